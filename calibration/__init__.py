@@ -1,0 +1,1 @@
+"""Piece-set profiles and camera and colour calibration, used by studio, reader and page alike."""

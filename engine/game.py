@@ -1,0 +1,145 @@
+"""The interface that every game implements, and how a game is found.
+
+A game is one folder in ``engine/`` whose package has a ``GAME``; nothing else
+has to know about it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar, Generic, TypeVar
+
+import engine
+from engine.errors import UsageError
+from engine.fields import Field
+from engine.sheet import Comparison, Drawing, Move, Score, Verdict
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the caller states over the position itself; None leaves the position's own value."""
+
+    edition: str | None = None
+    players: int | None = None
+    variants: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record(Generic[S]):
+    """A game with its history: the set-up, then every turn's moves in order, and where it led.
+
+    ``turns`` holds (player, moves of that turn); the player is a cap colour or
+    None where the record does not tell.
+    """
+
+    start: S
+    turns: tuple[tuple[str | None, tuple[Move, ...]], ...]
+    final: S
+
+
+class Game(ABC, Generic[S]):
+    """A game's rules over its own immutable state type ``S``."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    editions: ClassVar[tuple[str, ...]] = ()
+    variants: ClassVar[tuple[str, ...]] = ()
+    # Rule id -> the rule in one sentence, for messages, page and docs.
+    rules: ClassVar[Mapping[str, str]] = {}
+    # The file ending of game records, such as ".ppn"; None where the game has no such notation.
+    record_suffix: ClassVar[str | None] = None
+
+    # --- placement: states and their notations -------------------------------------------
+    @abstractmethod
+    def load(self, document: Field) -> S:
+        """The state in a parsed JSON document. Raises InvalidState with the field's path."""
+
+    @abstractmethod
+    def dump(self, state: S) -> dict[str, Any]:
+        """The JSON object of a state; ``load`` of it gives the same state."""
+
+    @abstractmethod
+    def parse_diagram(self, text: str) -> S:
+        """The state in a text diagram. Raises InvalidState with the line."""
+
+    @abstractmethod
+    def diagram(self, state: S) -> str:
+        """The text diagram of a state; ``parse_diagram`` of it gives the same state."""
+
+    @abstractmethod
+    def empty(self) -> S:
+        """A board before the first move, with nothing known about it."""
+
+    @abstractmethod
+    def with_options(self, state: S, options: Options) -> S:
+        """The state with what the caller stated. Raises UsageError for options it does not have."""
+
+    @abstractmethod
+    def turns(self, state: S) -> tuple[S, ...]:
+        """The state as seen from every side that the board allows; the first is the state itself."""
+
+    @abstractmethod
+    def drawing(self, state: S) -> Drawing:
+        """The board for a terminal."""
+
+    # --- rules ----------------------------------------------------------------------------
+    @abstractmethod
+    def check(self, state: S, record: Record[S] | None = None) -> Verdict:
+        """All broken rules, and a witness order where the position is legal."""
+
+    @abstractmethod
+    def score(self, state: S, record: Record[S] | None = None) -> Score:
+        """The score sheet, also of a position that breaks rules, wherever that is possible."""
+
+    @abstractmethod
+    def moves(self, state: S) -> tuple[Move, ...]:
+        """Everything that may legally be played now with the pieces that the set has left."""
+
+    @abstractmethod
+    def compare(self, before: S, after: S) -> Comparison:
+        """What was played in between, and whether each step was legal in some order."""
+
+    @abstractmethod
+    def random_game(self, rng: random.Random) -> Iterator[S]:
+        """Every position of a random legal game, from the set-up to the end."""
+
+    # --- game records, for games that have a notation for them ------------------------------
+    def load_record(self, text: str) -> Record[S]:
+        raise UsageError(f"there is no notation for game records of {self.title}.")
+
+    def dump_record(self, state: S) -> str:
+        raise UsageError(f"there is no notation for game records of {self.title}.")
+
+
+@cache
+def game_names() -> tuple[str, ...]:
+    """The names of all games, found by their folders."""
+    return tuple(
+        sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(engine.__path__) if module.ispkg)
+    )
+
+
+@cache
+def game(name: str) -> Game[Any]:
+    """The rules of one game. Imports only that game's folder."""
+    if name not in game_names():
+        raise UsageError(f'there is no game "{name}"; the games are {", ".join(game_names())}.')
+    found = importlib.import_module(f"engine.{name.replace('-', '_')}").GAME
+    assert isinstance(found, Game)
+    return found
+
+
+def check_variants(chosen: Sequence[str], of: type[Game[Any]] | Game[Any]) -> tuple[str, ...]:
+    """The chosen variants, each once and in the game's order."""
+    for name in chosen:
+        if name not in of.variants:
+            raise UsageError(f'{of.title} has no variant "{name}"; it has {", ".join(of.variants)}.')
+    return tuple(name for name in of.variants if name in chosen)
