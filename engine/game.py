@@ -30,6 +30,8 @@ class Options:
     edition: str | None = None
     players: int | None = None
     variants: tuple[str, ...] = ()
+    board: tuple[int, int] | None = None  # columns, rows: the part of a larger board that is in play
+    colours: tuple[str, ...] = ()  # the colours in play
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def with_options(self, state: S, options: Options) -> S:
         """The state with what the caller stated. Raises UsageError for options it does not have."""
+
+    def with_setup(self, state: S, setup: S) -> S:
+        """The state with what an earlier position of the same game shows and this one hides."""
+        raise UsageError(f"--setup is of no use for {self.title}: nothing on its board hides the board.")
 
     @abstractmethod
     def turns(self, state: S) -> tuple[S, ...]:

@@ -39,15 +39,19 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One scored thing, with the numbers and the lots it rests on."""
+    """One scored thing, with the numbers and the lots it rests on.
+
+    ``text`` is the reckoning in words, for people who want to recount it.
+    """
 
     kind: str
     owner: str | None
     points: int
     details: Mapping[str, Any] = field(default_factory=dict)
+    text: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, "owner": self.owner, **self.details, "points": self.points}
+        return {"kind": self.kind, "owner": self.owner, **self.details, "points": self.points, "text": self.text}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,11 @@ def read_text(path: Path, max_bytes: int = MAX_BYTES) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Unreadable(f"the file could not be opened ({reason}).") from None
+    return decode_text(raw, max_bytes)
+
+
+def decode_text(raw: bytes, max_bytes: int = MAX_BYTES) -> str:
+    """The text in a file's bytes, of which the caller read at most one more than ``max_bytes``."""
     if len(raw) > max_bytes:
         raise Unreadable(f"the file is larger than {max_bytes // 1_000_000} MB; no position needs that much.")
     if not raw.strip():
