@@ -10,8 +10,7 @@ from engine.documents import Position, load_position, position_from_diagram, pos
 from engine.errors import CityscanError, InvalidState, Unreadable, Unsupported
 from engine.game import Options
 from engine.strict_json import MAX_BYTES, decode_text
-
-PHOTO_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif")
+from vision import PHOTO_SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)

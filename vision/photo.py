@@ -1,0 +1,153 @@
+"""One loader for every photo: any format that phones write, upright, eight bits, sRGB, of a workable size."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import numpy as np
+import numpy.typing as npt
+from PIL import ExifTags, Image, ImageCms, ImageOps, UnidentifiedImageError
+from pillow_heif import register_heif_opener
+
+from engine.errors import Unreadable
+
+register_heif_opener()
+
+MOST_MEGAPIXELS = 100
+MOST_BYTES = 200_000_000
+FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
+# Longer photos are reduced to at least this: a lot of a board that fills a seventh of the frame still has 70 pixels.
+WORKING_SIDE = 2016
+# Width of the film that "35 mm equivalent" focal lengths speak of.
+FILM_WIDTH_MM = 36.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Photo:
+    """An upright RGB picture. ``full_size`` is the width and height before it was reduced."""
+
+    pixels: npt.NDArray[np.uint8]
+    full_size: tuple[int, int]
+    focal_35mm: float | None = None
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the full photo for each pixel here."""
+        return float(self.full_size[0] / self.pixels.shape[1])
+
+    @property
+    def focal_px(self) -> float | None:
+        """The focal length in pixels of this picture, where the camera told it."""
+        if self.focal_35mm is None:
+            return None
+        height, width = self.pixels.shape[:2]
+        return float(self.focal_35mm / FILM_WIDTH_MM * max(width, height))
+
+
+def load_photo(source: Path | bytes, working_side: int = WORKING_SIDE) -> Photo:
+    """The photo in a file or in its bytes. Raises Unreadable with a sentence for the user."""
+    file = _open(source)
+    try:
+        # The limit is checked below, before anything is decoded; Pillow's own would warn on the terminal.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            image = Image.open(file, formats=FORMATS)
+        return _develop(image, working_side)
+    except Unreadable:
+        raise
+    except Image.DecompressionBombError:
+        raise _too_large() from None
+    except UnidentifiedImageError:
+        raise Unreadable("this is not a picture that can be read; use JPEG, PNG, WebP or HEIC.") from None
+    except Exception as error:  # decoders of damaged files raise almost anything
+        raise Unreadable(f"the picture is damaged or cut off ({error}); copy it again from the phone.") from None
+
+
+def _open(source: Path | bytes) -> IO[bytes]:
+    if isinstance(source, bytes):
+        content = source
+    else:
+        try:
+            if source.stat().st_size > MOST_BYTES:
+                raise Unreadable(f"the file is larger than {MOST_BYTES // 1_000_000} MB; export a smaller picture.")
+            content = source.read_bytes()
+        except FileNotFoundError:
+            raise Unreadable("there is no such file; check the name.") from None
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise Unreadable(f"the file could not be opened ({reason}).") from None
+    if not content:
+        raise Unreadable("the file is empty.")
+    return io.BytesIO(content)
+
+
+def _develop(image: Image.Image, working_side: int) -> Photo:
+    width, height = image.size
+    if width * height > MOST_MEGAPIXELS * 1_000_000:
+        raise _too_large()
+    exif = image.getexif()
+    swapped = exif.get(ExifTags.Base.Orientation, 1) in (5, 6, 7, 8)
+    # JPEG can be decoded at a half, a quarter or an eighth of its size, for a fraction of the time.
+    reduction = working_side / max(width, height)
+    if reduction < 1:
+        image.draft("RGB", (int(width * reduction), int(height * reduction)))
+    focal = exif.get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.FocalLengthIn35mmFilm)
+    image.load()
+    if max(image.size) >= 2 * working_side:  # formats that cannot be reduced while decoding
+        image = _keep_profile(image, image.reduce(max(image.size) // working_side))
+    image = ImageOps.exif_transpose(_to_srgb(_to_eight_bits(image)))
+    full_size = (height, width) if swapped else (width, height)
+    return Photo(np.asarray(image.convert("RGB")), full_size, _plausible(focal))
+
+
+def _to_eight_bits(image: Image.Image) -> Image.Image:
+    """Eight bits a channel, without transparency (what is transparent becomes white)."""
+    if image.mode.startswith("I") or image.mode == "F":
+        values = np.asarray(image, dtype=np.float64)
+        brightest = 65535.0 if values.max(initial=0) > 255 else 255.0
+        eight = (np.clip(values / brightest, 0, 1) * 255).astype(np.uint8)
+        return _keep_profile(image, Image.fromarray(eight))
+    if "A" in image.getbands() or "transparency" in image.info:
+        rgba = image.convert("RGBA")
+        ground = Image.new("RGBA", rgba.size, "white")
+        return _keep_profile(image, Image.alpha_composite(ground, rgba).convert("RGB"))
+    return image
+
+
+def _to_srgb(image: Image.Image) -> Image.Image:
+    """Colours as sRGB: newer phones write the wider Display P3, whose reds would read too weak."""
+    profile = image.info.get("icc_profile")
+    if not profile or image.mode not in ("RGB", "CMYK"):
+        return image
+    try:
+        source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+        if "sRGB" in ImageCms.getProfileName(source):
+            return image
+        converted = ImageCms.profileToProfile(image, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
+    except (ImageCms.PyCMSError, OSError, ValueError):
+        return image  # a broken profile is no reason to refuse the photo
+    return image if converted is None else _keep_profile(image, converted)
+
+
+def _keep_profile(old: Image.Image, new: Image.Image) -> Image.Image:
+    """Pillow drops EXIF and colour profile on the way; the steps that follow need them."""
+    new.info = {**old.info, **new.info}
+    new.info["exif"] = old.getexif().tobytes()
+    return new
+
+
+def _plausible(focal: object) -> float | None:
+    """Some apps write 0 or nonsense; phones and cameras lie between 10 and 300 mm."""
+    try:
+        value = float(focal)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return None
+    return value if 10 <= value <= 300 else None
+
+
+def _too_large() -> Unreadable:
+    return Unreadable(f"the picture has more than {MOST_MEGAPIXELS} megapixels; export a smaller one.")
