@@ -1,0 +1,65 @@
+"""The board from straight above, once for each height: what stands on a lot is in its lot on the plane of its height."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.pose import View
+
+Picture = npt.NDArray[np.uint8]
+
+# Reducing a photo by more than this at once would alias: take it from a smaller copy instead.
+MOST_REDUCTION = 1.6
+
+
+def rectify(
+    pixels: Picture, view: View, cells: tuple[int, int], cell_px: int, heights: tuple[float, ...], margin_px: int = 0
+) -> Picture:
+    """The board's planes at ``heights`` (mm), ``cell_px`` pixels a cell, with a margin around, stacked as channels.
+
+    Returns (rows * cell_px + 2 * margin, columns * cell_px + 2 * margin, 3 * len(heights)).
+    """
+    columns, rows = cells
+    size = (columns * cell_px + 2 * margin_px, rows * cell_px + 2 * margin_px)
+    to_mm = np.array(
+        [
+            [view.size[0] / (columns * cell_px), 0, -(margin_px - 0.5) * view.size[0] / (columns * cell_px)],
+            [0, view.size[1] / (rows * cell_px), -(margin_px - 0.5) * view.size[1] / (rows * cell_px)],
+            [0, 0, 1.0],
+        ]
+    )
+    source, shrink = _reduced(pixels, view, cells, cell_px)
+    planes = []
+    for height in heights:
+        homography = shrink @ view.plane(height) @ to_mm
+        planes.append(
+            cv2.warpPerspective(
+                source, homography, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
+            )
+        )
+    return np.concatenate([np.asarray(plane, dtype=np.uint8) for plane in planes], axis=2)
+
+
+def _reduced(
+    pixels: Picture, view: View, cells: tuple[int, int], cell_px: int
+) -> tuple[Picture, npt.NDArray[np.float64]]:
+    """The photo at about the size that is needed, and the matrix from its pixels to the smaller one's."""
+    corners = view.project(
+        np.array([[0, 0, 0], [view.size[0], 0, 0], [view.size[0], view.size[1], 0], [0, view.size[1], 0]], float)
+    )
+    sides = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    wanted = cell_px * np.array([cells[0], cells[1], cells[0], cells[1]])
+    reduction = float((sides / wanted).mean())
+    if reduction <= MOST_REDUCTION:
+        return pixels, np.eye(3)
+    factor = 1.0 / reduction
+    height, width = pixels.shape[:2]
+    small = cv2.resize(
+        pixels, (max(1, round(width * factor)), max(1, round(height * factor))), interpolation=cv2.INTER_AREA
+    )
+    across, down = small.shape[1] / width, small.shape[0] / height
+    # Pixel centres: x' + 1/2 = (x + 1/2) * factor.
+    shrink = np.array([[across, 0, (across - 1) / 2], [0, down, (down - 1) / 2], [0, 0, 1.0]])
+    return np.asarray(small, dtype=np.uint8), shrink
