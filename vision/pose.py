@@ -28,23 +28,26 @@ class View:
     """A board of ``size`` millimetres as the camera sees it.
 
     World coordinates: x to the east and y to the south from the board's north-west corner, z up from its surface.
+    A point is seen at ``ground @ (x, y, 1) + z * upright``: the ground is the corners' own homography, so it is
+    exact where the lens or a bent board do not quite agree with any pinhole; only heights rest on the pose.
     """
 
-    matrix: Array  # K
+    ground: Array  # 3 x 3, millimetres on the board to pixels, scaled as K (r1 r2 t)
+    upright: Array  # (3,) K r3
     rotation: Array  # R
-    translation: Array  # t
+    focal: float  # pixels
     size: tuple[float, float]
 
     def plane(self, height: float) -> Array:
         """The homography from millimetres on the plane ``height`` above the board to pixels."""
-        turned = self.rotation
-        columns = np.stack([turned[:, 0], turned[:, 1], turned[:, 2] * height + self.translation], axis=1)
-        return np.asarray(self.matrix @ columns)
+        raised = self.ground.copy()
+        raised[:, 2] += height * self.upright
+        return raised
 
     def project(self, points: Array) -> Array:
         """Pixels of world points (N, 3)."""
-        seen = np.asarray(points, dtype=np.float64) @ self.rotation.T + self.translation
-        pixels = seen @ self.matrix.T
+        x, y, z = np.asarray(points, dtype=np.float64).T
+        pixels = np.stack([x, y, np.ones_like(x)], axis=1) @ self.ground.T + z[:, None] * self.upright
         return np.asarray(pixels[:, :2] / pixels[:, 2:])
 
     @property
@@ -66,7 +69,8 @@ def view_of(corners: Array, size: tuple[float, float], photo_size: tuple[int, in
     if focal is None:
         focal = estimated_focal(homography, centre, size, max(width, height))
     matrix = np.array([[focal, 0, centre[0]], [0, focal, centre[1]], [0, 0, 1.0]])
-    return View(matrix, *_decompose(matrix, homography, size), size)
+    ground, rotation = _decompose(matrix, homography)
+    return View(ground, matrix @ rotation[:, 2], rotation, focal, size)
 
 
 def estimated_focal(homography: Array, centre: Array, size: tuple[float, float], longer_side: int) -> float:
@@ -93,16 +97,14 @@ def estimated_focal(homography: Array, centre: Array, size: tuple[float, float],
     return focal if least <= focal <= most else usual
 
 
-def _decompose(matrix: Array, homography: Array, size: tuple[float, float]) -> tuple[Array, Array]:
-    """R and t of the plane's homography; the nearest true rotation where the corners are not quite consistent."""
+def _decompose(matrix: Array, homography: Array) -> tuple[Array, Array]:
+    """The homography scaled to K (r1 r2 t), and the nearest true rotation to its columns."""
     columns = np.linalg.inv(matrix) @ homography
     scale = np.sqrt(np.linalg.norm(columns[:, 0]) * np.linalg.norm(columns[:, 1]))
-    columns = columns / (scale if columns[2, 2] > 0 else -scale)
+    scale = scale if columns[2, 2] > 0 else -scale
+    columns = columns / scale
     # x east, y south and z up is a left-handed frame, so z is the other cross product.
     rough = np.stack([columns[:, 0], columns[:, 1], -np.cross(columns[:, 0], columns[:, 1])], axis=1)
     left, _, right = np.linalg.svd(rough)
-    rotation = left @ np.diag([1, 1, np.linalg.det(left @ right) * -1]) @ right
-    # Keep the board's middle where the homography has it: that is where most pieces stand.
-    middle = np.array([size[0] / 2, size[1] / 2, 1.0])
-    translation = columns @ middle - rotation @ np.array([middle[0], middle[1], 0.0])
-    return rotation, translation
+    rotation = left @ np.diag([1, 1, -np.linalg.det(left @ right)]) @ right
+    return homography / scale, rotation

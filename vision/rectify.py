@@ -1,4 +1,4 @@
-"""The board from straight above, once for each height: what stands on a lot is in its lot on the plane of its height."""
+"""The board from straight above, once for each height: a tip is in its lot on the plane of its own height."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ PHOTO = (1600, 1200)
 
 
 def camera(tilt: float, turn: float, lean: float, focal: float, distance: float) -> View:
-    """A camera above the board's middle, tilted by ``tilt`` degrees towards ``lean``; the board is turned by ``turn``."""
+    """A camera above the board's middle, tilted by ``tilt`` degrees towards ``lean``, the board turned by ``turn``."""
     t, a, b = np.radians([tilt, turn, lean])
     about_z = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
     swing = np.array([[np.cos(b), -np.sin(b), 0], [np.sin(b), np.cos(b), 0], [0, 0, 1]])
@@ -24,7 +24,8 @@ def camera(tilt: float, turn: float, lean: float, focal: float, distance: float)
     middle = np.array([BOARD[0] / 2, BOARD[1] / 2, 0])
     translation = np.array([0, 0, distance]) - rotation @ middle
     matrix = np.array([[focal, 0, (PHOTO[0] - 1) / 2], [0, focal, (PHOTO[1] - 1) / 2], [0, 0, 1]])
-    return View(matrix, rotation, translation, BOARD)
+    ground = matrix @ np.stack([rotation[:, 0], rotation[:, 1], translation], axis=1)
+    return View(ground, matrix @ rotation[:, 2], rotation, focal, BOARD)
 
 
 def corners_of(view: View) -> np.ndarray:
@@ -47,7 +48,7 @@ views = st.builds(
 @given(views)
 @settings(max_examples=200, deadline=None)
 def test_a_known_focal_length_gives_the_pose(truth: View) -> None:
-    found = view_of(corners_of(truth), BOARD, PHOTO, float(truth.matrix[0, 0]))
+    found = view_of(corners_of(truth), BOARD, PHOTO, truth.focal)
     assert np.abs(found.project(TIPS) - truth.project(TIPS)).max() < 0.05
     assert found.tilt == pytest.approx(truth.tilt, abs=0.05)
 
@@ -57,22 +58,27 @@ def test_a_known_focal_length_gives_the_pose(truth: View) -> None:
 def test_a_slanted_photo_tells_its_focal_length(tilt: float, lean: float) -> None:
     truth = camera(tilt, 20, lean, 1500, 450)
     found = view_of(corners_of(truth), BOARD, PHOTO, None)
-    assert found.matrix[0, 0] == pytest.approx(1500, rel=0.02)
+    assert found.focal == pytest.approx(1500, rel=0.02)
     assert np.abs(found.project(TIPS) - truth.project(TIPS)).max() < 1
 
 
 def test_a_frontal_photo_gets_the_usual_focal_length() -> None:
     found = view_of(corners_of(camera(0, 77, 0, 1500, 500)), BOARD, PHOTO, None)
-    assert found.matrix[0, 0] == USUAL_FOCAL * 1600
+    assert found.focal == USUAL_FOCAL * 1600
 
 
 @given(views, st.integers(0, 10_000))
 @settings(max_examples=60, deadline=None)
 def test_tips_stay_close_when_corners_are_off_by_a_pixel(truth: View, seed: int) -> None:
     noise = np.random.default_rng(seed).normal(0, 1, (4, 2))
-    found = view_of(corners_of(truth) + noise, BOARD, PHOTO, float(truth.matrix[0, 0]))
+    found = view_of(corners_of(truth) + noise, BOARD, PHOTO, truth.focal)
     lot = np.linalg.norm(np.diff(corners_of(truth)[:2], axis=0)) / 8
     assert np.abs(found.project(TIPS) - truth.project(TIPS)).max() < 0.2 * lot
+
+
+def test_corners_are_exact_even_where_no_camera_fits() -> None:
+    corners = np.array([[100.0, 90], [900, 60], [1000, 1000], [30, 800]])
+    assert corners_of(view_of(corners, BOARD, PHOTO, 1200.0)) == pytest.approx(corners)
 
 
 def test_planes_are_the_projection_at_their_height() -> None:
