@@ -39,12 +39,14 @@ class Record(Generic[S]):
     """A game with its history: the set-up, then every turn's moves in order, and where it led.
 
     ``turns`` holds (player, moves of that turn); the player is a cap colour or
-    None where the record does not tell.
+    None where the record does not tell. ``labels`` are the turns' own numbers
+    in the record, such as ``7...``, for messages.
     """
 
     start: S
     turns: tuple[tuple[str | None, tuple[Move, ...]], ...]
     final: S
+    labels: tuple[str, ...] = ()
 
 
 class Game(ABC, Generic[S]):

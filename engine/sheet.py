@@ -69,12 +69,15 @@ class Score:
     could_play: tuple[str, ...] = ()
     left: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    # What one game has to say beyond the others, as further fields of the JSON form.
+    extra: Mapping[str, Any] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         return {
             "totals": dict(self.totals),
             "winner": self.winner,
             "items": [item.to_json() for item in self.items],
+            **self.extra,
         }
 
 

@@ -11,7 +11,7 @@ is five shifts, whatever its size.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
@@ -55,12 +55,10 @@ class Ground:
         """The names of a set of lots, row by row from the south."""
         return tuple(self.lots[n] for n in bits(lots))
 
-    def graph(self, lots: int) -> nx.Graph:
-        """A set of lots as a graph whose edges join lots that face each other."""
-        road: nx.Graph = nx.Graph()
-        road.add_nodes_from(bits(lots))
-        road.add_edges_from((n, m) for n, m in self.edges if lots >> n & 1 and lots >> m & 1)
-        return road
+    def bottlenecks(self, lots: int) -> int:
+        """The lots without which the others in the set would hang together less: its articulation points."""
+        facing = [(n, m) for n, m in self.edges if lots >> n & 1 and lots >> m & 1]
+        return lot_set(nx.articulation_points(nx.from_edgelist(facing)))
 
     def turned(self, number: int) -> int:
         """The same lot when the board is turned by half a turn."""
@@ -85,7 +83,7 @@ def bits(lots: int) -> Iterator[int]:
         lots ^= lowest
 
 
-def lot_set(numbers: Iterator[int] | tuple[int, ...] | list[int]) -> int:
+def lot_set(numbers: Iterable[int]) -> int:
     """The set of these lots."""
     lots = 0
     for number in numbers:

@@ -7,13 +7,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from engine.alien_city import json_form, playing
+from engine.alien_city import json_form, playing, ppn, text_diagram
+from engine.alien_city.board import BOARD
+from engine.alien_city.checking import UNKNOWN_LAST_CLAIM, check_position
+from engine.alien_city.comparing import compare_positions
+from engine.alien_city.history import Replay
 from engine.alien_city.pieces import EDITIONS, VARIANTS
+from engine.alien_city.rule_texts import RULES
+from engine.alien_city.score_sheet import score_position
 from engine.alien_city.state import AlienCityState
+from engine.colours import LETTER_OF
 from engine.errors import UsageError
 from engine.fields import Field
 from engine.game import Game, Options, Record, check_variants
-from engine.sheet import Comparison, Drawing, Move, Score, Verdict
+from engine.sheet import Comparison, Drawing, Glyph, Move, Score, Verdict
 
 
 class AlienCity(Game[AlienCityState]):
@@ -23,6 +30,7 @@ class AlienCity(Game[AlienCityState]):
     title = "Alien City"
     editions = EDITIONS
     variants = VARIANTS
+    rules = RULES
     record_suffix = ".ppn"
 
     def load(self, document: Field) -> AlienCityState:
@@ -32,10 +40,10 @@ class AlienCity(Game[AlienCityState]):
         return json_form.dump_state(state)
 
     def parse_diagram(self, text: str) -> AlienCityState:
-        raise NotImplementedError
+        return text_diagram.parse_diagram(text)
 
     def diagram(self, state: AlienCityState) -> str:
-        raise NotImplementedError
+        return text_diagram.format_diagram(state)
 
     def empty(self) -> AlienCityState:
         return AlienCityState()
@@ -52,19 +60,53 @@ class AlienCity(Game[AlienCityState]):
         return state, state.turned()
 
     def drawing(self, state: AlienCityState) -> Drawing:
-        raise NotImplementedError
+        rows = range(BOARD.rows, 0, -1)
+        columns = text_diagram.COLUMNS
+        return Drawing(
+            rows=tuple(tuple(_glyph(state, f"{column}{row}") for column in columns) for row in rows),
+            row_labels=tuple(str(row) for row in rows),
+            column_labels=tuple(columns),
+        )
 
     def check(self, state: AlienCityState, record: Record[AlienCityState] | None = None) -> Verdict:
-        raise NotImplementedError
+        verdict = check_position(state)
+        return verdict if record is None else _with_history(verdict, state, record)
 
     def score(self, state: AlienCityState, record: Record[AlienCityState] | None = None) -> Score:
-        raise NotImplementedError
+        return score_position(state, record)
 
     def moves(self, state: AlienCityState) -> tuple[Move, ...]:
         return tuple(placement.to_move() for placement in playing.placements(state))
 
     def compare(self, before: AlienCityState, after: AlienCityState) -> Comparison:
-        raise NotImplementedError
+        return compare_positions(before, after)
 
     def random_game(self, rng: random.Random) -> Iterator[AlienCityState]:
         return playing.random_game(rng)
+
+    def load_record(self, text: str) -> Record[AlienCityState]:
+        return ppn.load_record(text)
+
+    def dump_record(self, state: AlienCityState) -> str:
+        return ppn.dump_record(state)
+
+
+def _with_history(verdict: Verdict, state: AlienCityState, record: Record[AlienCityState]) -> Verdict:
+    """The verdict on the moves as they were played, beside that on the position."""
+    replayed = tuple(Replay(record, state).violations())
+    known = {(violation.rule, violation.at) for violation in replayed}
+    violations = (*replayed, *(v for v in verdict.violations if (v.rule, v.at) not in known))
+    notes = tuple(note for note in verdict.notes if note != UNKNOWN_LAST_CLAIM)
+    if any(violation.certain for violation in violations):
+        return Verdict(violations, None, notes)
+    order = [move.action["at"] for _, moves in record.turns for move in moves if move.action["kind"] != "claim"]
+    return Verdict(violations, (*(s.at for s in record.start.structures), *order), notes)
+
+
+def _glyph(state: AlienCityState, lot: str) -> Glyph:
+    structure = state.structure_at.get(lot)
+    tile = state.tile_under(lot)
+    if structure is None:
+        return Glyph("*" if tile.icon == lot else "·", None, tile.colour)
+    cap = LETTER_OF[structure.claimed_by] if structure.claimed_by else ""
+    return Glyph(f"▲{cap}" if structure.is_tower else "●", structure.colour, tile.colour)

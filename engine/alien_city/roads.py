@@ -9,8 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-import networkx as nx
-
 from engine.alien_city.board import Ground, bits, lot_set
 
 
@@ -62,8 +60,7 @@ class Roads:
         """
         if not self.sound or self.vacant.bit_count() <= 1:
             return 0
-        splitting = lot_set(nx.articulation_points(self.ground.graph(self.vacant)))
-        return self.vacant & ~splitting & ~self._only_faces()
+        return self.vacant & ~self.ground.bottlenecks(self.vacant) & ~self._only_faces()
 
     def layers_from(self, lot: int) -> list[int]:
         """The vacant lots at 1, 2, 3 ... steps from the structure on ``lot``; its own sides are the first layer."""
