@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import networkx as nx
 
@@ -150,11 +150,11 @@ class Forest:
 
     # --- readings ---------------------------------------------------------------------------
     def _connected(self) -> Iterator[set[Square]]:
-        graph: nx.Graph[Square] = nx.Graph()
+        graph: Any = nx.Graph()  # the stubs that exist for networkx disagree about its types
         graph.add_nodes_from(self.state.branches)
         for square, sources in self.sources.items():
             graph.add_edges_from((square, source.square) for source in sources if source.square in self.state.branches)
-        return nx.connected_components(graph)
+        yield from nx.connected_components(graph)
 
     def _large_first(self, squares: Iterable[Square]) -> list[Square]:
         # Sources are larger than what comes from them, so this order settles every source first.

@@ -51,6 +51,11 @@ class Placement:
         return Tower((self.piece, *self.builds))
 
     @property
+    def squares(self) -> tuple[str, ...]:
+        """The square's name once for each piece that is put there."""
+        return (self.square.name,) * (1 + len(self.builds))
+
+    @property
     def move(self) -> Move:
         action: dict[str, Any] = {"action": self.action, "at": self.square.name, "piece": self.piece.name}
         text = f"{self.action} {self.piece.name} on {self.square.name}"

@@ -218,4 +218,4 @@ def _glyph(state: State, square: Square) -> Glyph:
     cell = state.at.get(square)
     if cell is None:
         return Glyph(EMPTY_TOKEN)
-    return Glyph(cell.token, cell.controller if isinstance(cell, Tower) else cell.piece.colour)
+    return Glyph(f" {cell.token} ", cell.controller if isinstance(cell, Tower) else cell.piece.colour)

@@ -1,0 +1,154 @@
+"""Orders of play: how can one position have become another, piece by piece?
+
+Pieces never move, so every piece that is on the later board has to be placed
+once, and the only question is when. Few things can come too early: an attack on
+a tower that is still to be built on, branched from or spored (from); a first
+tower from which the others are not reached; in Sprawlgami, a cap on a tower
+that its owner still branches from. Every other placement is made at once;
+among these the search backtracks, up to a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.sprawl.attack import neutralisers
+from engine.sprawl.board import Branch, Piece, Square, Tower
+from engine.sprawl.forest import Forest, possible_sources
+from engine.sprawl.moves import BRANCH, BUILD, SPORE, Placement, breach, has_tower
+from engine.sprawl.reach import Reach
+from engine.sprawl.state import OVERLOAD, State
+
+# Positions to look at before giving up. A game from the empty board has at most some 120 placements.
+MOST_POSITIONS: Final = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Legal placements in order. ``complete``: they lead to the later position. ``searched``: all orders were tried."""
+
+    placements: tuple[Placement, ...]
+    complete: bool
+    searched: bool = True
+
+
+def play_up(before: State, after: State) -> Order:
+    """An order of legal placements from ``before`` to ``after``, or the longest that was found.
+
+    Every piece of ``before`` must lie in ``after`` too.
+    """
+    return _Search(after).run(before)
+
+
+def pending(before: State, after: State) -> Iterator[Placement]:
+    """The next placement on every square that still lacks a piece; with Overload also spores of several pieces."""
+    for square, cell in after.cells:
+        here = before.at.get(square)
+        if isinstance(cell, Branch):
+            if here is None:
+                yield Placement(BRANCH, square, cell.piece, cell.points)
+        elif here is None:
+            for count in range(_most_at_once(cell, after)):
+                yield Placement(SPORE, square, cell.pieces[0], builds=cell.pieces[1 : count + 1])
+        elif isinstance(here, Tower) and here.height < cell.height:
+            yield Placement(BUILD, square, cell.pieces[here.height])
+
+
+def _most_at_once(tower: Tower, after: State) -> int:
+    if OVERLOAD not in after.variants:
+        return 1
+    own = [piece.colour == tower.pieces[0].colour for piece in tower.pieces]
+    return own.index(False) if False in own else len(own)
+
+
+class _Search:
+    """Depth first over the placements that can do harm."""
+
+    def __init__(self, after: State) -> None:
+        self.after = after
+        self.reach = Reach(Forest(after))
+        self.starts = {colour: self.reach.starts(colour) for colour in after.colours}
+        self.looked_at: set[tuple[tuple[Square, Any], ...]] = set()
+        self.longest: tuple[Placement, ...] = ()
+
+    def run(self, before: State) -> Order:
+        found = self._continue(before, ())
+        return Order(found or self.longest, found is not None, len(self.looked_at) < MOST_POSITIONS)
+
+    def _continue(self, state: State, played: tuple[Placement, ...]) -> tuple[Placement, ...] | None:
+        state, played, choices = self._play_what_is_harmless(state, played)
+        if len(played) > len(self.longest):
+            self.longest = played
+        if len(state.cells) == len(self.after.cells) and state.cells == self.after.cells:
+            return played
+        if state.cells in self.looked_at:
+            return None
+        for _, placement in choices:
+            if len(self.looked_at) >= MOST_POSITIONS:
+                return None
+            self.looked_at.add(state.cells)
+            found = self._continue(placement.on(state), (*played, placement))
+            if found is not None:
+                return found
+        return None
+
+    def _play_what_is_harmless(
+        self, state: State, played: tuple[Placement, ...]
+    ) -> tuple[State, tuple[Placement, ...], list[tuple[int, Placement]]]:
+        """Everything that can be placed without harm, and then the legal rest, least harm first."""
+        while True:
+            forest = Forest(state)
+            choices = []
+            for placement in pending(state, self.after):
+                if breach(forest, placement) is None:
+                    harm = self._harm(state, placement)
+                    if harm == 0:
+                        state, played = placement.on(state), (*played, placement)
+                        break
+                    choices.append((harm, placement))
+            else:
+                return state, played, sorted(choices, key=lambda choice: choice[0])
+
+    def _harm(self, state: State, placement: Placement) -> int:
+        """How many pieces that are still to come a placement may make impossible."""
+        if placement.action == SPORE:
+            return self._harm_of_spore(state, placement)
+        if placement.action == BUILD:
+            return self._harm_of_cap(state, placement.square, placement.piece)
+        assert placement.points is not None
+        ahead = placement.square.towards(placement.points)
+        last = self.after.at.get(ahead)
+        if not isinstance(last, Tower):
+            return 0
+        here = state.towers.get(ahead)
+        with_it = placement.on(state)
+        if not neutralisers(with_it, ahead, here or Tower(last.pieces[:1])) or (
+            here is not None and neutralisers(state, ahead, here)
+        ):
+            return 0
+        return self._still_to_come(state, ahead)
+
+    def _harm_of_spore(self, state: State, placement: Placement) -> int:
+        """A first tower may stand anywhere, but only from a few squares are all the others reached."""
+        colour = placement.piece.colour
+        starts = self.starts[colour]
+        if has_tower(state, colour) or starts == (placement.square,):
+            return 0
+        return 1 if placement.square in starts else 2
+
+    def _harm_of_cap(self, state: State, square: Square, piece: Piece) -> int:
+        controller = state.towers[square].controller
+        if piece.colour == controller:
+            return 0
+        return sum(
+            branch.piece.colour == controller
+            and at not in state.at
+            and any(source.square == square for source in possible_sources(self.after, at, branch))
+            for at, branch in self.after.branches.items()
+        )
+
+    def _still_to_come(self, state: State, tower: Square) -> int:
+        squares = {tower} | self.reach.depending_on(tower)
+        return sum(state.at.get(square) != self.after.at[square] for square in squares)
