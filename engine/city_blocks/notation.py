@@ -16,7 +16,7 @@ write small letters, and put spaces between squares.
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any, TypedDict, cast
 
 from engine.city_blocks.board import COLOURS, COLUMNS, SIZE
 from engine.city_blocks.state import UNKNOWN, CityBlocks, CornerColours, Pairs
@@ -41,7 +41,7 @@ def load(document: Field) -> CityBlocks:
         pairs=_load_pairs(document.optional("pairs")),
         neutral=_load_colour(document.optional("neutral")),
         corner_colours=_load_corners(document.optional("corner_colours")),
-        names=_load_names(document.optional("extras")),
+        **_load_extras(document.optional("extras")),
     )
 
 
@@ -54,8 +54,8 @@ def dump(state: CityBlocks) -> dict[str, Any]:
         document["neutral"] = state.neutral
     if any(state.corner_colours):
         document["corner_colours"] = list(state.corner_colours)
-    if state.names:
-        document["extras"] = {"names": dict(state.names)}
+    if extras := _extras(state):
+        document["extras"] = extras
     return document
 
 
@@ -67,7 +67,7 @@ def diagram(state: CityBlocks) -> str:
         "pairs": ", ".join("+".join(pair) for pair in state.pairs) if state.pairs else None,
         "neutral": state.neutral,
         "corners": corners if any(state.corner_colours) else None,
-        "extras": extras_text({"names": dict(state.names)} if state.names else {}),
+        "extras": extras_text(_extras(state)),
     }
     rows = [f"{number:2} {row}" for number, row in enumerate(state.grid, start=1)]
     return join_diagram(NAME, header, [f"   {COLUMNS}", *rows])
@@ -84,7 +84,7 @@ def parse_diagram(text: str) -> CityBlocks:
             pairs=_parse_pairs(parts.value("pairs")),
             neutral=parts.value("neutral"),
             corner_colours=_parse_corners(parts.value("corners")),
-            names=_parse_names(parts),
+            **_parse_extras(parts),
         )
     except InvalidState as error:
         key = "corners" if error.path == "corner_colours" else error.path
@@ -114,11 +114,28 @@ def _load_corners(field: Field | None) -> CornerColours:
     return cast(CornerColours, tuple(_load_colour(corner) for corner in field.items(most=4)))
 
 
-def _load_names(extras: Field | None) -> tuple[tuple[str, str], ...]:
-    names = extras.optional("names") if extras is not None and not extras.is_null() else None
-    if names is None:
-        return ()
-    return tuple(sorted((key, name.text()) for key, name in names.pairs()))
+class _Extras(TypedDict):
+    names: tuple[tuple[str, str], ...]
+    all_passed: bool
+
+
+def _load_extras(extras: Field | None) -> _Extras:
+    """What no photo shows; facts of other games are left aside."""
+    if extras is None or extras.is_null():
+        return {"names": (), "all_passed": False}
+    names = extras.optional("names")
+    passed = extras.optional("all_passed")
+    if passed is not None and not isinstance(passed.value, bool):
+        raise passed.wrong("must be true or false.")
+    return {
+        "names": () if names is None else tuple(sorted((key, name.text()) for key, name in names.pairs())),
+        "all_passed": passed is not None and passed.value,
+    }
+
+
+def _extras(state: CityBlocks) -> dict[str, Any]:
+    extras: dict[str, Any] = {"names": dict(state.names)} if state.names else {}
+    return extras | ({"all_passed": True} if state.all_passed else {})
 
 
 # --- diagrams --------------------------------------------------------------------------------
@@ -157,8 +174,8 @@ def _parse_corners(text: str | None) -> CornerColours:
     return cast(CornerColours, corners)
 
 
-def _parse_names(parts: DiagramText) -> tuple[tuple[str, str], ...]:
+def _parse_extras(parts: DiagramText) -> _Extras:
     if "extras" not in parts.header:
-        return ()
+        return _load_extras(None)
     line, text = parts.header["extras"]
-    return _load_names(Field(parse_extras(text, line), f"line {line}"))
+    return _load_extras(Field(parse_extras(text, line), f"line {line}"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
 from engine.city_blocks.board import (
@@ -145,9 +145,7 @@ def _corners(corner_colours: CornerColours) -> dict[str, int]:
 
 
 def _position(state: CityBlocks, table: _Table) -> CityBlocks:
-    return CityBlocks(
-        grid_of(table.squares), state.players, state.pairs, state.neutral, state.corner_colours, state.names
-    )
+    return replace(state, grid=grid_of(table.squares))
 
 
 def _take_turn(table: _Table, colour: str, style: _Style, rng: random.Random) -> bool:

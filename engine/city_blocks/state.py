@@ -35,6 +35,8 @@ class CityBlocks:
     neutral: str | None = None
     corner_colours: CornerColours = (None, None, None, None)
     names: tuple[tuple[str, str], ...] = ()
+    # Whether everybody passed in the last round, which ends the game and which no photo shows.
+    all_passed: bool = False
 
     def __post_init__(self) -> None:
         _check_grid(self.grid)
