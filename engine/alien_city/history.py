@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from engine.alien_city.board import BOARD
-from engine.alien_city.pieces import CAPS, CLAIMS_PER_PLAYER, MORE_BLUE, MORE_RED, STOCK, Piece, piece_name
+from engine.alien_city.pieces import CAPS, CLAIMS_PER_PLAYER, KINDS, MORE_BLUE, MORE_RED, STOCK, Piece, piece_name
 from engine.alien_city.placement import Plan, Site
 from engine.alien_city.playing import built_lots, plan_of
 from engine.alien_city.state import AlienCityState, Structure
@@ -78,7 +78,7 @@ def used_by_player(record: Record[AlienCityState], edition: str) -> Mapping[str,
         if player is None:
             return None
         for move in moves:
-            if move.action["kind"] in ("tower", "dome"):
+            if move.action["kind"] in KINDS:
                 used.setdefault(player, Counter())[move.action["kind"], move.action["colour"]] += 1
     return used
 
@@ -134,7 +134,7 @@ class Replay:
         kind = move.action["kind"]
         if kind in ("move", "remove"):
             return Fault("moved", "structures and caps stay where they are")
-        builds = sum(earlier_move.action["kind"] in ("tower", "dome") for earlier_move in earlier)
+        builds = sum(earlier_move.action["kind"] in KINDS for earlier_move in earlier)
         claims = len(earlier) - builds
         if kind == "claim":
             if not builds:
@@ -185,7 +185,7 @@ class Replay:
         return Site(plan, built_lots(self.state))
 
     def _play(self, player: str | None, move: Move) -> None:
-        if move.action["kind"] in ("tower", "dome"):
+        if move.action["kind"] in KINDS:
             piece = (move.action["kind"], move.action["colour"])
             self.set_used[piece] += 1
             if player is not None:

@@ -161,7 +161,10 @@ class _Colouring:
     def _candidates(self, tiles: Tiles, tile: int) -> list[str]:
         """The colours that are left for the tile, those of the structures on it first."""
         used = Counter(next(iter(colours)) for colours in tiles.colours.values() if len(colours) == 1)
-        limited = len(tiles.ground.tiles) == TILES_PER_GUILD * len(GUILDS) and max(used.values(), default=0) <= 5
+        limited = (
+            len(tiles.ground.tiles) == TILES_PER_GUILD * len(GUILDS)
+            and max(used.values(), default=0) <= TILES_PER_GUILD
+        )
         left = [c for c in GUILDS if c in tiles.colours[tile] and (not limited or used[c] < TILES_PER_GUILD)]
         on_tile = Counter(colour for lot, (_, colour) in self.structures.items() if tiles.ground.tile_of[lot] == tile)
         return sorted(left, key=lambda colour: -on_tile[colour])

@@ -33,7 +33,7 @@ from engine.alien_city.checking import structures_by_lot, tiles_of
 from engine.alien_city.history import build_move, claim_move, play, removal_move, shift_move
 from engine.alien_city.json_form import dump_extras, load_extras
 from engine.alien_city.legality import build_all
-from engine.alien_city.pieces import CAPS, DEFAULT_EDITION, EDITIONS, FIRST_PLAYER, VARIANTS
+from engine.alien_city.pieces import CAPS, DEFAULT_EDITION, EDITIONS, FIRST_PLAYER, KINDS, VARIANTS
 from engine.alien_city.ppn_metadata import format_metadata, parse_metadata
 from engine.alien_city.state import AlienCityState, Structure, Tile, lots_of_tile
 from engine.colours import COLOUR_OF, COLOURS, LETTER_OF
@@ -72,7 +72,8 @@ def load_record(text: str) -> Record[AlienCityState]:
     turns = list(_read_turns(movetext, movetext_line))
     players = _players(turns, start.edition)
     played = tuple((players[turn.side] if players else None, tuple(turn.moves)) for turn in turns)
-    return Record(start, played, play(start, played), tuple(turn.label for turn in turns))
+    labels = tuple(turn.number or f"move {i}" for i, turn in enumerate(turns, start=1))
+    return Record(start, played, play(start, played), labels)
 
 
 def _split(text: str) -> tuple[str, int, str, int]:
@@ -139,14 +140,20 @@ def _read_tile(at: str, code: re.Match[str]) -> Tile | None:
 
 @dataclass
 class _Turn:
-    label: str
-    side: int
+    """``number`` is the turn's own in the record; None where the moves carry none."""
+
+    number: str | None
+    side: int = 0
     moves: list[Move] = field(default_factory=list)
+
+    @property
+    def has_build(self) -> bool:
+        return any(move.action["kind"] in KINDS for move in self.moves)
 
 
 def _read_turns(text: str, first_line: int) -> Iterator[_Turn]:
-    """The turns of the move text; moves before any number make a turn of their own."""
-    turn = _Turn("set-up", 0)
+    """The turns of the move text. Numbers may be left out: then every build begins a turn."""
+    turn = _Turn(None)
     count = 0
     for element in _ELEMENT.finditer(text):
         word = element.group()
@@ -154,16 +161,21 @@ def _read_turns(text: str, first_line: int) -> Iterator[_Turn]:
             continue
         number = _TURN.fullmatch(word)
         if number:
-            if turn.moves or turn.label != "set-up":
+            if turn.moves or turn.number:
                 yield turn
-            turn = _Turn(word, 1 if len(number[2]) > 1 else 0)
+            # A word instead of a number, such as "setup.", is no turn.
+            turn = _Turn(word, 1 if len(number[2]) > 1 else 0) if number[1].isdigit() else _Turn(None)
             continue
         line = first_line + text.count("\n", 0, element.start())
         count += 1
         if count > MAX_MOVES:
             raise InvalidState(f"line {line}", f"there are more than {MAX_MOVES} moves; no game is that long.")
-        turn.moves.append(_read_move(word, line))
-    if turn.moves or turn.label != "set-up":
+        move = _read_move(word, line)
+        if turn.number is None and turn.has_build and move.action["kind"] in KINDS:
+            yield turn
+            turn = _Turn(None)
+        turn.moves.append(move)
+    if turn.moves or turn.number:
         yield turn
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.alien_city.board import BOARD
 from engine.alien_city.checking import UNKNOWN_LAST_CLAIM
 from engine.alien_city.history import stock_owner, used_by_player
 from engine.alien_city.pieces import (
@@ -18,7 +19,8 @@ from engine.alien_city.pieces import (
     Piece,
     piece_name,
 )
-from engine.alien_city.playing import Placement, pieces_left, placements
+from engine.alien_city.playing import Placement, built_lots, pieces_left, placements
+from engine.alien_city.roads import Roads
 from engine.alien_city.scoring import City, items_of, scoring_notes, totals_by_edition, totals_of
 from engine.alien_city.state import AlienCityState
 from engine.game import Record
@@ -61,6 +63,8 @@ def _edition_notes(state: AlienCityState, editions: Mapping[str, Mapping[str, in
 def _over_notes(
     state: AlienCityState, possible: tuple[Placement, ...], record: Record[AlienCityState] | None
 ) -> Iterator[str]:
+    if not Roads(BOARD, built_lots(state)).sound:
+        yield "The road is broken, so nothing more passes the road rule and the game counts as over."
     if possible and not any(placement.certain for placement in possible):
         yield "Whether the game is over hangs on tiles that were not fully seen."
     if not possible and not record and state.last_claim is None and state.caps_in_play:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.alien_city.board import BOARD, bits
-from engine.alien_city.pieces import EDITIONS, LOCATION_BONUS, TOWER_COLOURS
+from engine.alien_city.pieces import EDITIONS, GUILDS, LOCATION_BONUS, TOWER_COLOURS
 from engine.alien_city.playing import built_lots
 from engine.alien_city.roads import Roads
 from engine.alien_city.state import AlienCityState, Structure
@@ -53,7 +53,7 @@ class City:
         self.roads = Roads(BOARD, built_lots(state))
         # A claim as the very last action does not count.
         self.owner = {s.at: s.claimed_by if s.at != state.last_claim else None for s in state.structures}
-        self._of_colour = dict.fromkeys(("red", "blue", "green", "black"), 0)
+        self._of_colour = dict.fromkeys(GUILDS, 0)
         self._towers = dict.fromkeys(TOWER_COLOURS, 0)
         for structure in state.structures:
             bit = 1 << BOARD.number[structure.at]
@@ -107,7 +107,14 @@ def tower_items(city: City) -> Iterator[Item]:
             "road": list(competition.road) if competition else [],
         }
         points = len(customers) * competition.distance if competition else 0
-        yield Item("tower", city.owner[tower.at], points, details)
+        yield Item("tower", city.owner[tower.at], points, details, _tower_text(tower, customers, competition))
+
+
+def _tower_text(tower: Structure, customers: tuple[str, ...], competition: Nearest | None) -> str:
+    served = f" ({', '.join(customers)})" if customers else ""
+    many = f"{len(customers)} customer{'' if len(customers) == 1 else 's'}"
+    way = f"{competition.distance} to {competition.lots[0]}" if competition else "no competitor within reach"
+    return f"{tower.colour} tower on {tower.at}: {many}{served} × {way}"
 
 
 def bonus_points(distance: int) -> int:
@@ -141,7 +148,11 @@ def bonus_items(city: City, edition: str) -> Iterator[Item]:
                 "distance": tie.nearest.distance,
                 "road": list(tie.nearest.road),
             }
-            yield Item("bonus", owner, bonus_points(tie.nearest.distance), details)
+            towers = (
+                f"{tie.colour} tower{'' if len(tie.nearest.lots) == 1 else 's'} on {' and '.join(tie.nearest.lots)}"
+            )
+            text = f"{towers}, {tie.nearest.distance} from the unclaimed green tower on {tie.green}"
+            yield Item("bonus", owner, bonus_points(tie.nearest.distance), details, text)
 
 
 def location_items(city: City) -> Iterator[Item]:
@@ -152,7 +163,8 @@ def location_items(city: City) -> Iterator[Item]:
     for lot, rank in ranks.items():
         sharing = [other for other in ranks if ranks[other] == rank]
         if rank is not None and len(sharing) == 1:
-            yield Item("location", city.owner[lot], rank, {"at": lot, "rank": rank})
+            text = f"tower on {lot}: its tile has the rank {rank}, as no other claimed tower's has"
+            yield Item("location", city.owner[lot], rank, {"at": lot, "rank": rank}, text)
 
 
 def items_of(city: City, edition: str) -> tuple[Item, ...]:
@@ -205,7 +217,12 @@ def _tie_notes(city: City) -> Iterator[str]:
 def _location_notes(city: City) -> Iterator[str]:
     if LOCATION_BONUS not in city.state.variants:
         return
-    unknown = [tower.at for tower in city.claimed if city.state.tile_under(tower.at).rank is None]
+    ranks = {tower.at: city.state.tile_under(tower.at).rank for tower in city.claimed}
+    for rank in sorted({rank for rank in ranks.values() if rank}):
+        sharing = [lot for lot, other in ranks.items() if other == rank]
+        if len(sharing) > 1:
+            yield f"No location bonus for {' and '.join(sharing)}: their tiles have the same rank {rank}."
+    unknown = [lot for lot, rank in ranks.items() if rank is None]
     if unknown:
         yield (
             f"The rank of the tile under {', '.join(unknown)} is unknown: no location bonus there, "
