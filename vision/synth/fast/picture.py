@@ -2,21 +2,89 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import numpy.typing as npt
 
 from vision.synth.fast import faces as face_arrays
-from vision.synth.fast import raster
-from vision.synth.scene import Scene
+from vision.synth.fast import raster, shade, shadow, surface, texture
+from vision.synth.fast.faces import Faces
+from vision.synth.fast.raster import Polygons, View
+from vision.synth.scene import Array, Frame, Scene
+
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int32]
+
+# Pixels that are shaded at a time: few enough for the processor's cache.
+_CHUNK = 16384
+_COARSE_MM = 2.5
 
 
-def index_pass(scene: Scene) -> npt.NDArray[np.int32]:
+def index_pass(scene: Scene) -> Ints:
     """The number of the nearest part in each pixel of the pinhole picture; everything counts as opaque."""
     faces = face_arrays.collect(scene.parts)
     view = raster.camera_view(scene.camera)
     polygons = raster.project(view, faces)
     polygons = raster.select(polygons, polygons.front)
     polygon, _ = raster.nearest(view.width * view.height, raster.fragments(view, polygons))
+    return _numbers(faces, polygons, polygon).reshape(view.height, view.width)
+
+
+def _numbers(faces: Faces, polygons: Polygons, polygon: Ints) -> Ints:
     # The last entry is what -1, the empty pixel, finds.
-    numbers = np.append(faces.part[polygons.face], 0).astype(np.int32)
-    return numbers[polygon].reshape(view.height, view.width)
+    return np.append(faces.part[polygons.face], 0).astype(np.int32)[polygon]
+
+
+def render(scene: Scene, with_index: bool = False) -> Frame:
+    """Draw the pinhole picture of a scene in linear light."""
+    faces = face_arrays.collect(scene.parts)
+    view = raster.camera_view(scene.camera)
+    eye = surface.eye_of(view)
+    polygons = raster.project(view, faces)
+    solid = raster.select(polygons, polygons.front & ~faces.translucent[polygons.face])
+    size = view.width * view.height
+    polygon, near = raster.nearest(size, raster.fragments(view, solid))
+    painted = texture.paint(view, eye, faces, solid, polygon, partial(shade.lean, scene.light, faces))
+    lighting = _lighting(scene, faces, view, eye, painted)
+    image = _shaded(eye, faces, solid, polygon, near, painted, lighting)
+    return Frame(image.T.reshape(view.height, view.width, 3), index_pass(scene) if with_index else None)
+
+
+def _lighting(scene: Scene, faces: Faces, view: View, eye: surface.Eye, painted: texture.Painted) -> shade.Lighting:
+    table = [k for k, part in enumerate(scene.parts, start=1) if part.name == "table"]
+    on_table = np.isin(faces.part, table)
+    ground_z = float(faces.corners[on_table][:, :, 2].max()) if on_table.any() else -5.0
+    low, high = _shown(view, eye, ground_z)
+    colour = texture.TO_LINEAR[painted.colour[painted.textured][::97]]
+    mean = colour.mean(axis=0) if len(colour) else np.full(3, 0.4)
+    fine, coarse = shadow.ground_of(low, high), shadow.ground_of(low, high, finest=_COARSE_MM, cells=240)
+    return shade.prepare(scene.light, faces, fine, coarse, ground_z, mean)
+
+
+def _shown(view: View, eye: surface.Eye, ground_z: float) -> tuple[Array, Array]:
+    """The rectangle of the ground that the picture shows, as far as there can be pieces."""
+    x, y = np.meshgrid([0, view.width / 2, view.width], [0, view.height / 2, view.height])
+    ways = np.stack([x.ravel(), y.ravel(), np.ones(9)], axis=1) @ eye.rays.T
+    down = np.minimum(ways[:, 2], -0.05)
+    points = eye.place[:2] + ways[:, :2] * ((ground_z - eye.place[2]) / down)[:, None]
+    return np.maximum(points.min(axis=0), -600.0), np.minimum(points.max(axis=0), 600.0)
+
+
+def _shaded(
+    eye: surface.Eye, faces: Faces, polygons: Polygons, polygon: Ints, near: Floats,
+    painted: texture.Painted, lighting: shade.Lighting,
+) -> Floats:  # fmt: skip
+    palette = surface.palette(faces)
+    image = np.zeros((3, len(polygon)), np.float32)
+    filled = np.flatnonzero(polygon >= 0)
+    for first in range(0, len(filled), _CHUNK):
+        pixel = filled[first : first + _CHUNK]
+        face = polygons.face[polygon[pixel]]
+        colour = np.take(palette.colour, face, axis=1)
+        textured = painted.textured[pixel]
+        colour = np.where(textured, texture.TO_LINEAR[painted.colour[pixel]].T, colour)
+        seen = surface.surface_at(eye, palette, pixel, face, near[pixel], colour)
+        relief = None if painted.relief is None else painted.relief[pixel] * np.float32(1 / 128)
+        image[:, pixel] = shade.radiance(lighting, seen, relief)
+    return image

@@ -1,0 +1,139 @@
+"""Light on surfaces: what comes from all around and from the lamps, scattered by the material or mirrored by it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.synth.fast import shadow, sky
+from vision.synth.fast.faces import Faces
+from vision.synth.fast.surface import Surface
+from vision.synth.light import LUMINANCE, lamp_irradiance, slant
+from vision.synth.scene import Array, Lamp, Light
+
+Floats = npt.NDArray[np.float32]
+Planes = npt.NDArray[np.float32]
+
+_BRIGHTEST = 40.0  # a lamp in a mirror: everything above is white in any photo
+_DULL = 0.7  # rougher surfaces mirror no lamp that one could see
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lighting:
+    """All light of a scene, made ready to fall on many points."""
+
+    light: Light
+    around: Planes  # (3, F) irradiance of the surroundings on each face
+    bounce: Array  # (3,) radiance of the ground
+    sky: sky.SkyMap
+    shadows: tuple[shadow.ShadowMap, ...]
+
+
+def prepare(
+    light: Light, faces: Faces, ground: shadow.Ground, coarse: shadow.Ground, ground_z: float, ground_colour: Array
+) -> Lighting:
+    """Cast all shadows and find what every face gets from all around."""
+    up = np.array([[0.0, 0.0, 1.0]])
+    falls = sky.diffuse(light, up, np.zeros(3))[0]
+    falls = falls + sum((lamp_irradiance(lamp, np.zeros((1, 3)), up)[0] for lamp in light.lamps), np.zeros(3))
+    bounce = falls * ground_colour
+    return Lighting(
+        light,
+        np.ascontiguousarray(sky.diffuse(light, faces.normal, bounce).T.astype(np.float32)),
+        bounce,
+        sky.sky_map(faces, coarse, ground_z),
+        tuple(shadow.cast(lamp, faces, ground, ground_z) for lamp in light.lamps),
+    )
+
+
+def lean(light: Light, faces: Faces, face: int, tangents: Array) -> Array:
+    """How much brighter a face gets, in parts of its brightness, when its normal leans by one along each tangent."""
+    middle = faces.corners[face].mean(axis=0)
+    if np.abs(middle[:2]).max() > 300:  # a table's middle may be far from what is seen of it
+        middle = np.array([0.0, 0.0, middle[2]])
+    step = 0.25
+    normals = np.concatenate([faces.normal[face][None], faces.normal[face] + step * tangents])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    total = sky.diffuse(light, normals, np.full(3, 0.3))
+    for lamp in light.lamps:
+        total = total + lamp_irradiance(lamp, np.broadcast_to(middle, normals.shape), normals)
+    bright = total @ LUMINANCE
+    return np.asarray((bright[1:] - bright[0]) / step / max(bright[0], 1e-3))
+
+
+def radiance(lighting: Lighting, surface: Surface, relief: Floats | None = None) -> Planes:
+    """Linear light (3, n) that leaves n points of opaque surfaces towards the eye."""
+    seen = lighting.sky.seen_from(surface.position, surface.normal[2])
+    scattered = np.take(lighting.around, surface.face, axis=1)
+    scattered *= seen
+    facing = (surface.normal * surface.view).sum(axis=0)
+    np.clip(facing, 0.02, 1.0, out=facing)
+    shine = _mirrored_around(lighting, surface, facing, seen)
+    for lamp, shade in zip(lighting.light.lamps, lighting.shadows, strict=True):
+        towards, falls = _lamp_at(lamp, surface)
+        arrives = shade.light_at(surface.position) * falls
+        arrives = arrives * np.asarray(lamp.colour, np.float32)[:, None]
+        scattered += arrives
+        shine += _highlight(lamp, surface, towards, facing) * arrives
+    if relief is not None:
+        scattered *= relief
+        shine *= relief
+    scattered *= surface.colour
+    scattered *= 1 - surface.metal
+    # Metal mirrors in its own colour.
+    shine *= 1 + surface.metal * (surface.colour - 1)
+    scattered += shine
+    return scattered
+
+
+def _lamp_at(lamp: Lamp, surface: Surface) -> tuple[Planes, Floats]:
+    """Unit directions to a lamp, and its unshadowed irradiance (without colour); see light.lamp_irradiance."""
+    place = np.asarray(lamp.position, np.float32)
+    away = np.float32(np.linalg.norm(place))
+    if lamp.kind == "sun":
+        towards = np.broadcast_to((place / away)[:, None], surface.position.shape)
+        fall: Floats | np.float32 = np.float32(1.0)
+    else:
+        towards = place[:, None] - surface.position
+        squared = (towards * towards).sum(axis=0)
+        towards *= 1 / np.sqrt(squared)
+        fall = away * away / squared
+        if lamp.kind == "area":
+            fall = fall * np.maximum((towards * (place / away)[:, None]).sum(axis=0), 0)
+    cosine = np.maximum((towards * surface.normal).sum(axis=0), 0)
+    return towards, cosine * fall * np.float32(lamp.strength / slant(lamp))
+
+
+def _fresnel(mirrored: Floats, cosine: Floats, roughness: Floats) -> Floats:
+    rest = 1 - cosine
+    fifth = rest * rest
+    fifth *= fifth * rest
+    return mirrored + np.maximum(1 - roughness - mirrored, 0) * fifth
+
+
+def _mirrored_around(lighting: Lighting, surface: Surface, facing: Floats, seen: Planes) -> Planes:
+    look = surface.normal * (2 * facing)
+    look -= surface.view
+    found = sky.mirrored(lighting.light, look, surface.roughness, lighting.bounce)
+    found *= _fresnel(surface.mirrored, facing, surface.roughness)
+    found *= seen
+    return found
+
+
+def _highlight(lamp: Lamp, surface: Surface, towards: Planes, facing: Floats) -> Floats:
+    """Mirrored radiance for each unit of irradiance: a GGX lobe, widened by the lamp's own size."""
+    if lamp.kind == "sun":
+        wide = np.radians(lamp.size_mm)
+    else:
+        wide = lamp.size_mm / float(np.linalg.norm(lamp.position))
+    half = towards + surface.view
+    half *= 1 / np.sqrt(np.maximum((half * half).sum(axis=0), np.float32(1e-6)))
+    lobe = surface.roughness * surface.roughness + np.float32(wide / 4)
+    lobe *= lobe
+    cosine = np.maximum((half * surface.normal).sum(axis=0), 0)
+    tilt = np.maximum((half * surface.view).sum(axis=0), np.float32(0.1))
+    spread = cosine * cosine * (lobe - 1) + 1
+    value = lobe * _fresnel(surface.mirrored, tilt, surface.roughness) / (4 * tilt * tilt * spread * spread)
+    return np.minimum(value, np.float32(_BRIGHTEST))
