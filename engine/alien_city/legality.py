@@ -161,10 +161,9 @@ class _Colouring:
     def _candidates(self, tiles: Tiles, tile: int) -> list[str]:
         """The colours that are left for the tile, those of the structures on it first."""
         used = Counter(next(iter(colours)) for colours in tiles.colours.values() if len(colours) == 1)
-        limited = (
-            len(tiles.ground.tiles) == TILES_PER_GUILD * len(GUILDS)
-            and max(used.values(), default=0) <= TILES_PER_GUILD
-        )
+        # On other boards than the game's own, and where the count is broken anyway, it limits nothing.
+        full_set = len(tiles.ground.tiles) == TILES_PER_GUILD * len(GUILDS)
+        limited = full_set and all(number <= TILES_PER_GUILD for number in used.values())
         left = [c for c in GUILDS if c in tiles.colours[tile] and (not limited or used[c] < TILES_PER_GUILD)]
         on_tile = Counter(colour for lot, (_, colour) in self.structures.items() if tiles.ground.tile_of[lot] == tile)
         return sorted(left, key=lambda colour: -on_tile[colour])

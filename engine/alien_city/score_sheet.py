@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from engine.alien_city.board import BOARD
 from engine.alien_city.checking import UNKNOWN_LAST_CLAIM
 from engine.alien_city.history import stock_owner, used_by_player
 from engine.alien_city.pieces import (
@@ -19,9 +18,9 @@ from engine.alien_city.pieces import (
     Piece,
     piece_name,
 )
-from engine.alien_city.playing import Placement, built_lots, pieces_left, placements
+from engine.alien_city.playing import Placement, pieces_left, placements
 from engine.alien_city.roads import Roads
-from engine.alien_city.scoring import City, items_of, scoring_notes, totals_by_edition, totals_of
+from engine.alien_city.scoring import Reckoning
 from engine.alien_city.state import AlienCityState
 from engine.game import Record
 from engine.sheet import Score
@@ -29,16 +28,19 @@ from engine.sheet import Score
 
 def score_position(state: AlienCityState, record: Record[AlienCityState] | None = None) -> Score:
     """The score sheet of a position, with or without its history."""
-    city = City(state)
-    items = items_of(city, state.edition)
-    totals = totals_of(state.players, items)
-    editions = totals_by_edition(city)
+    reckoning = Reckoning(state)
+    editions = reckoning.totals_by_edition()
+    totals = editions[state.edition]
     possible = placements(state)
-    notes = [*scoring_notes(city), *_edition_notes(state, editions), *_over_notes(state, possible, record)]
+    notes = [
+        *reckoning.notes(),
+        *_edition_notes(state, editions),
+        *_over_notes(state, reckoning.city.roads, possible, record),
+    ]
     return Score(
         totals=totals,
         winner=_winner(totals),
-        items=items,
+        items=reckoning.items(state.edition),
         over=not possible,
         could_play=tuple(_could_play(possible)),
         left=_left(state, record),
@@ -61,9 +63,12 @@ def _edition_notes(state: AlienCityState, editions: Mapping[str, Mapping[str, in
 
 
 def _over_notes(
-    state: AlienCityState, possible: tuple[Placement, ...], record: Record[AlienCityState] | None
+    state: AlienCityState,
+    roads: Roads,
+    possible: tuple[Placement, ...],
+    record: Record[AlienCityState] | None,
 ) -> Iterator[str]:
-    if not Roads(BOARD, built_lots(state)).sound:
+    if not roads.sound:
         yield "The road is broken, so nothing more passes the road rule and the game counts as over."
     if possible and not any(placement.certain for placement in possible):
         yield "Whether the game is over hangs on tiles that were not fully seen."

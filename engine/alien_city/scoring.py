@@ -1,7 +1,6 @@
-"""The score sheet: claimed towers, bonus of unclaimed green towers, location bonus.
+"""The points: claimed towers, the bonus of unclaimed green towers, the location bonus.
 
-Distance = number of vacant lots on the shortest road between two structures, at
-least 1. Every number on the sheet comes with the lots it rests on.
+Every number comes with the lots it rests on, so that a person can recount it.
 """
 
 from __future__ import annotations
@@ -10,30 +9,23 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.alien_city.board import BOARD, bits
-from engine.alien_city.pieces import EDITIONS, GUILDS, LOCATION_BONUS, TOWER_COLOURS
-from engine.alien_city.playing import built_lots
-from engine.alien_city.roads import Roads
+from engine.alien_city.city import City, Nearest
+from engine.alien_city.pieces import EDITIONS, LOCATION_BONUS
 from engine.alien_city.state import AlienCityState, Structure
 from engine.sheet import Item
 
-CUSTOMER_DISTANCE = 2
 # In this edition towers that tie for nearest earn the bonus if one player owns all of them.
-SHARED_TIES = "2.2"
+EDITION_OF_SHARED_TIES = "2.2"
+BONUS_COLOURS = ("red", "blue")
+
+
+def bonus_points(distance: int) -> int:
+    return max(0, 10 - 2 * distance)
 
 
 @dataclass(frozen=True, slots=True)
-class Nearest:
-    """The nearest of some structures: all that tie, their distance, and a road to the first of them."""
-
-    lots: tuple[str, ...]
-    distance: int
-    road: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Tie:
-    """Two or more towers that are equally near to an unclaimed green tower."""
+class Neighbours:
+    """The nearest towers of one colour to an unclaimed green tower; several where they tie."""
 
     green: str
     colour: str
@@ -41,63 +33,98 @@ class Tie:
     owners: frozenset[str | None]
 
     @property
-    def single_owner(self) -> str | None:
-        return next(iter(self.owners)) if len(self.owners) == 1 else None
+    def tie(self) -> bool:
+        return len(self.nearest.lots) > 1
+
+    def paid_to(self, edition: str) -> str | None:
+        """Who gets the bonus: the only owner, and in a tie only where the edition allows it."""
+        if len(self.owners) > 1 or (self.tie and edition != EDITION_OF_SHARED_TIES):
+            return None
+        return next(iter(self.owners))
+
+    def __str__(self) -> str:
+        towers = f"{self.colour} tower{'s' if self.tie else ''} on {' and '.join(self.nearest.lots)}"
+        return f"{towers}, {self.nearest.distance} from the unclaimed green tower on {self.green}"
 
 
-class City:
-    """A position seen by the scorer: who owns what, and what is how far from what."""
+class Reckoning:
+    """All points of a position, under any edition's rules."""
 
     def __init__(self, state: AlienCityState) -> None:
         self.state = state
-        self.roads = Roads(BOARD, built_lots(state))
-        # A claim as the very last action does not count.
-        self.owner = {s.at: s.claimed_by if s.at != state.last_claim else None for s in state.structures}
-        self._of_colour = dict.fromkeys(GUILDS, 0)
-        self._towers = dict.fromkeys(TOWER_COLOURS, 0)
-        for structure in state.structures:
-            bit = 1 << BOARD.number[structure.at]
-            self._of_colour[structure.colour] |= bit
-            if structure.is_tower:
-                self._towers[structure.colour] |= bit
+        self.city = City(state)
+
+    def items(self, edition: str) -> tuple[Item, ...]:
+        return (*self.towers, *self.bonuses(edition), *self.locations)
+
+    def totals(self, edition: str) -> dict[str, int]:
+        totals = dict.fromkeys(self.state.players, 0)
+        for item in self.items(edition):
+            if item.owner is not None:
+                totals[item.owner] += item.points
+        return totals
+
+    def totals_by_edition(self) -> Mapping[str, Mapping[str, int]]:
+        """What each edition gives: they differ only in who is paid when towers tie for nearest."""
+        return {edition: self.totals(edition) for edition in EDITIONS}
 
     @cached_property
-    def claimed(self) -> tuple[Structure, ...]:
-        return tuple(s for s in self.state.structures if self.owner[s.at])
+    def towers(self) -> tuple[Item, ...]:
+        """Customers times distance to the competition, for every claimed tower."""
+        return tuple(self._tower(tower) for tower in self.city.claimed)
 
     @cached_property
-    def unclaimed_green(self) -> tuple[Structure, ...]:
-        return tuple(s for s in self.state.structures if s.piece == ("tower", "green") and not self.owner[s.at])
+    def neighbours(self) -> tuple[Neighbours, ...]:
+        """For each unclaimed green tower the nearest red and blue towers that are near enough for a bonus."""
+        found = []
+        for green in self.city.unclaimed_green:
+            for colour in BONUS_COLOURS:
+                nearest = self.city.nearest(green, self.city.towers[colour])
+                if nearest and bonus_points(nearest.distance):
+                    owners = frozenset(self.city.owner[lot] for lot in nearest.lots)
+                    found.append(Neighbours(green.at, colour, nearest, owners))
+        return tuple(found)
 
-    def towers_of(self, colour: str) -> int:
-        return self._towers[colour]
+    def bonuses(self, edition: str) -> Iterator[Item]:
+        """The bonus of every unclaimed green tower; a tie is paid once."""
+        for near in self.neighbours:
+            owner = near.paid_to(edition)
+            if owner:
+                details = {
+                    "at": near.green,
+                    "colour": near.colour,
+                    "nearest": list(near.nearest.lots),
+                    "distance": near.nearest.distance,
+                    "road": list(near.nearest.road),
+                }
+                yield Item("bonus", owner, bonus_points(near.nearest.distance), details, str(near))
 
-    def customers(self, tower: Structure) -> tuple[str, ...]:
-        """The structures of another colour at distance 1 or 2."""
-        lot = BOARD.number[tower.at]
-        near = 0
-        for layer in self.roads.layers_from(lot)[:CUSTOMER_DISTANCE]:
-            near |= BOARD.step(layer)
-        return BOARD.names(near & self.roads.built & ~self._of_colour[tower.colour])
+    @cached_property
+    def locations(self) -> tuple[Item, ...]:
+        """The tile's rank for every claimed tower whose rank no other claimed tower shares."""
+        found = []
+        for rank, lots in self._lots_by_rank().items():
+            if rank is not None and len(lots) == 1:
+                text = f"tower on {lots[0]}: the rank {rank} of its tile"
+                details = {"at": lots[0], "rank": rank}
+                found.append(Item("location", self.city.owner[lots[0]], rank, details, text))
+        return tuple(found)
 
-    def nearest(self, start: Structure, among: int) -> Nearest | None:
-        """The nearest structures of a set by road; None where no road leads to any."""
-        lot = BOARD.number[start.at]
-        among &= ~(1 << lot)
-        layers = self.roads.layers_from(lot)
-        for distance, layer in enumerate(layers, start=1):
-            found = BOARD.step(layer) & among
-            if found:
-                road = self.roads.road_to(next(bits(found)), layers, distance)
-                return Nearest(BOARD.names(found), distance, tuple(BOARD.lots[n] for n in road))
-        return None
+    def notes(self) -> Iterator[str]:
+        """The choices that mattered and the facts that were missing."""
+        for item in self.towers:
+            if item.details["competitor"] is None:
+                tower = f"{item.details['colour']} tower on {item.details['at']}"
+                yield f"Choice: the {tower} scores 0, because no road leads to another tower of its colour."
+        yield from self._tie_notes()
+        yield from self._location_notes()
+        for structure in self.state.structures:
+            if structure.claimed_by and structure.at == self.state.last_claim:
+                yield f"The tower on {structure.at} counts as unclaimed: its claim was the very last action."
 
-
-def tower_items(city: City) -> Iterator[Item]:
-    """Customers times distance to the competition, for every claimed tower."""
-    for tower in city.claimed:
-        customers = city.customers(tower)
-        competition = city.nearest(tower, city.towers_of(tower.colour))
+    def _tower(self, tower: Structure) -> Item:
+        customers = self.city.customers(tower)
+        competition = self.city.competition(tower)
         details = {
             "at": tower.at,
             "colour": tower.colour,
@@ -107,7 +134,33 @@ def tower_items(city: City) -> Iterator[Item]:
             "road": list(competition.road) if competition else [],
         }
         points = len(customers) * competition.distance if competition else 0
-        yield Item("tower", city.owner[tower.at], points, details, _tower_text(tower, customers, competition))
+        return Item("tower", self.city.owner[tower.at], points, details, _tower_text(tower, customers, competition))
+
+    def _lots_by_rank(self) -> dict[int | None, list[str]]:
+        """The lots of claimed towers by the rank of their tile; empty where the variant is not played."""
+        lots: dict[int | None, list[str]] = {}
+        if LOCATION_BONUS in self.state.variants:
+            for tower in self.city.claimed:
+                lots.setdefault(self.state.tile_under(tower.at).rank, []).append(tower.at)
+        return lots
+
+    def _tie_notes(self) -> Iterator[str]:
+        for near in self.neighbours:
+            if near.tie and near.owners != {None}:
+                if near.paid_to(self.state.edition):
+                    yield f"Choice: the {near}, tie and have one owner; the bonus is paid once."
+                else:
+                    yield f"No bonus: the {near}, tie."
+
+    def _location_notes(self) -> Iterator[str]:
+        for rank, lots in self._lots_by_rank().items():
+            if rank is None:
+                yield (
+                    f"The rank of the tile under {', '.join(lots)} is unknown: no location bonus there, "
+                    "and a tower on a tile of the same rank would lose its own."
+                )
+            elif rank and len(lots) > 1:
+                yield f"No location bonus for {' and '.join(lots)}: their tiles have the same rank {rank}."
 
 
 def _tower_text(tower: Structure, customers: tuple[str, ...], competition: Nearest | None) -> str:
@@ -115,116 +168,3 @@ def _tower_text(tower: Structure, customers: tuple[str, ...], competition: Neare
     many = f"{len(customers)} customer{'' if len(customers) == 1 else 's'}"
     way = f"{competition.distance} to {competition.lots[0]}" if competition else "no competitor within reach"
     return f"{tower.colour} tower on {tower.at}: {many}{served} × {way}"
-
-
-def bonus_points(distance: int) -> int:
-    return max(0, 10 - 2 * distance)
-
-
-def nearest_to_green(city: City) -> Iterator[Tie]:
-    """For each unclaimed green tower the nearest red and the nearest blue towers that are worth a bonus."""
-    for green in city.unclaimed_green:
-        for colour in ("red", "blue"):
-            nearest = city.nearest(green, city.towers_of(colour))
-            if nearest and bonus_points(nearest.distance):
-                owners = frozenset(city.owner[lot] for lot in nearest.lots)
-                yield Tie(green.at, colour, nearest, owners)
-
-
-def bonus_owner(tie: Tie, edition: str) -> str | None:
-    """Who is paid for the nearest tower or towers: one owner, and in a tie only where the edition allows it."""
-    return tie.single_owner if len(tie.nearest.lots) == 1 or edition == SHARED_TIES else None
-
-
-def bonus_items(city: City, edition: str) -> Iterator[Item]:
-    """The bonus of every unclaimed green tower, paid once also where one player owns all tied towers."""
-    for tie in nearest_to_green(city):
-        owner = bonus_owner(tie, edition)
-        if owner:
-            details = {
-                "at": tie.green,
-                "colour": tie.colour,
-                "nearest": list(tie.nearest.lots),
-                "distance": tie.nearest.distance,
-                "road": list(tie.nearest.road),
-            }
-            towers = (
-                f"{tie.colour} tower{'' if len(tie.nearest.lots) == 1 else 's'} on {' and '.join(tie.nearest.lots)}"
-            )
-            text = f"{towers}, {tie.nearest.distance} from the unclaimed green tower on {tie.green}"
-            yield Item("bonus", owner, bonus_points(tie.nearest.distance), details, text)
-
-
-def location_items(city: City) -> Iterator[Item]:
-    """The tile's rank for every claimed tower whose rank no other claimed tower shares."""
-    if LOCATION_BONUS not in city.state.variants:
-        return
-    ranks = {tower.at: city.state.tile_under(tower.at).rank for tower in city.claimed}
-    for lot, rank in ranks.items():
-        sharing = [other for other in ranks if ranks[other] == rank]
-        if rank is not None and len(sharing) == 1:
-            text = f"tower on {lot}: its tile has the rank {rank}, as no other claimed tower's has"
-            yield Item("location", city.owner[lot], rank, {"at": lot, "rank": rank}, text)
-
-
-def items_of(city: City, edition: str) -> tuple[Item, ...]:
-    """Everything that scores under an edition's rules."""
-    return (*tower_items(city), *bonus_items(city, edition), *location_items(city))
-
-
-def totals_of(players: tuple[str, ...], items: tuple[Item, ...]) -> dict[str, int]:
-    totals = dict.fromkeys(players, 0)
-    for item in items:
-        if item.owner is not None:
-            totals[item.owner] += item.points
-    return totals
-
-
-def totals_by_edition(city: City) -> Mapping[str, Mapping[str, int]]:
-    """What each edition would give: they differ only in who is paid when towers tie for nearest."""
-    fixed = (*tower_items(city), *location_items(city))
-    players = city.state.players
-    return {edition: totals_of(players, (*fixed, *bonus_items(city, edition))) for edition in EDITIONS}
-
-
-def scoring_notes(city: City) -> Iterator[str]:
-    """The choices that mattered and the facts that were missing."""
-    for item in tower_items(city):
-        if item.details["competitor"] is None:
-            yield (
-                f"Choice: the {item.details['colour']} tower on {item.details['at']} scores 0, "
-                "because no road leads to another tower of its colour."
-            )
-    yield from _tie_notes(city)
-    yield from _location_notes(city)
-    if city.state.last_claim in city.owner and city.state.structure_at[city.state.last_claim].claimed_by:
-        yield f"The tower on {city.state.last_claim} counts as unclaimed: its claim was the very last action."
-
-
-def _tie_notes(city: City) -> Iterator[str]:
-    edition = city.state.edition
-    for tie in nearest_to_green(city):
-        if len(tie.nearest.lots) == 1 or tie.owners == {None}:
-            continue
-        towers = f"the {tie.colour} towers on {' and '.join(tie.nearest.lots)}"
-        where = f"tie at distance {tie.nearest.distance} from the unclaimed green tower on {tie.green}"
-        if bonus_owner(tie, edition):
-            yield f"Choice: {towers} {where} and have one owner; the bonus is paid once."
-        else:
-            yield f"No bonus: {towers} {where}."
-
-
-def _location_notes(city: City) -> Iterator[str]:
-    if LOCATION_BONUS not in city.state.variants:
-        return
-    ranks = {tower.at: city.state.tile_under(tower.at).rank for tower in city.claimed}
-    for rank in sorted({rank for rank in ranks.values() if rank}):
-        sharing = [lot for lot, other in ranks.items() if other == rank]
-        if len(sharing) > 1:
-            yield f"No location bonus for {' and '.join(sharing)}: their tiles have the same rank {rank}."
-    unknown = [lot for lot, rank in ranks.items() if rank is None]
-    if unknown:
-        yield (
-            f"The rank of the tile under {', '.join(unknown)} is unknown: no location bonus there, "
-            "and a tower on a tile of the same rank would lose its own."
-        )
