@@ -164,6 +164,8 @@ class Scene:
     # Patches whose visible share the truth tells although they are no part of their own:
     # name ("icon:A1", "rank:A1", "lot:C9") -> (K, 3) world points spread over the patch.
     patches: Mapping[str, Array] = field(default_factory=dict)
+    # The name of the part that a patch lies on: its points are visible where that part is seen.
+    surfaces: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,133 @@
+"""``cityscan synth``: options, progress and the sentences at the end. Heavy modules are loaded when it runs."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import UsageError
+
+if TYPE_CHECKING:
+    from vision.synth.studio import Order
+
+GAMES: Final = ("alien-city", "city-blocks", "sprawl")
+INTERRUPTED: Final = 130
+SOME_FAILED: Final = 3
+LEAST_SIDE: Final = 96
+MOST_SIDE: Final = 8000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The options of ``cityscan synth``."""
+    parser.description = "Render photos with exact truth beside them. Run it again to go on where it stopped."
+    parser.add_argument("--game", required=True, choices=GAMES, help="the game on the table")
+    parser.add_argument("--count", required=True, type=int, metavar="N", help="how many photos the folder shall hold")
+    parser.add_argument("--seed", required=True, type=int, metavar="S", help="same seed, same photos")
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder for photos and truth")
+    parser.add_argument("--profile", metavar="NAME", help="dress all photos with this set (default: all of the game)")
+    parser.add_argument("--size", type=_size, metavar="WxH", help="pixels (default: 0.8 megapixels, various shapes)")
+    parser.add_argument("--backend", choices=("fast", "blender"), default="fast", help="how to draw (default: fast)")
+    parser.add_argument("--samples", type=int, default=12, metavar="N", help="light paths a pixel, for blender (12)")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one a core; blender: one)")
+    parser.add_argument("--overlay", action="store_true", help="also write NAME.overlay.jpg with the truth drawn in")
+    parser.add_argument("--held-out", action="store_true", help="held-out sets only: never train on these")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Make the photos that are not there yet. Returns the exit code."""
+    _check(args)
+    from vision.synth.dataset import missing_frames, open_folder
+
+    order = _order(args)
+    open_folder(args.out, order, args.count)
+    frames = missing_frames(args.out, order, args.count, args.overlay)
+    present = args.count - len(frames)
+    if not frames:
+        print(f"All {args.count} photos are in {args.out} already.")
+        return 0
+    if present:
+        print(f"{present} of {args.count} photos are there; going on with the others.")
+    return _make(args, order, frames)
+
+
+def _make(args: argparse.Namespace, order: Order, frames: list[int]) -> int:
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from vision.synth.dataset import frame_name, make_frames
+
+    jobs = args.jobs or (1 if order.backend == "blender" else os.cpu_count() or 1)
+    made, failed = 0, 0
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    left = TimeRemainingColumn()
+    console = Console(stderr=True)
+    try:
+        with Progress(*columns, TextColumn("left"), left, console=console) as progress:
+            task = progress.add_task(order.game, total=args.count, completed=args.count - len(frames))
+            for done in make_frames(args.out, order, frames, jobs, args.overlay):
+                if done.problem is None:
+                    made += 1
+                else:
+                    failed += 1
+                    progress.console.print(f"{frame_name(order.game, done.frame)}: {done.problem}", markup=False)
+                progress.advance(task)
+    except KeyboardInterrupt:
+        print(f"Stopped after {made} new photos; run the same command again to go on.", file=sys.stderr)
+        return INTERRUPTED
+    if failed:
+        print(f"{failed} of {len(frames)} photos failed; the other {made} are in {args.out}.", file=sys.stderr)
+        return SOME_FAILED
+    print(f"{made} photos are in {args.out}.")
+    return 0
+
+
+def _check(args: argparse.Namespace) -> None:
+    for name, value in (("--count", args.count), ("--samples", args.samples), ("--jobs", args.jobs)):
+        if value is not None and value < 1:
+            raise UsageError(f"{name} must be at least 1, not {value}.")
+    if args.count > 100_000:
+        raise UsageError("--count may be at most 100000; make several folders with different seeds.")
+    if args.seed < 0:
+        raise UsageError(f"--seed must not be negative ({args.seed}).")
+    if args.out.exists() and not args.out.is_dir():
+        raise UsageError(f'"{args.out}" is a file; --out names a folder.')
+    if args.profile is not None and args.held_out:
+        raise UsageError("--held-out chooses among the held-out sets; leave it out when --profile names one.")
+
+
+def _order(args: argparse.Namespace) -> Order:
+    from vision.synth.studio import Order, possible_profiles
+
+    if args.backend == "blender":
+        from vision.synth.blender import module
+
+        module.load()  # says in a sentence what is missing, before anything is written
+    profiles = possible_profiles(args.game, args.profile, args.held_out)
+    if not profiles:
+        raise UsageError(f"there is no {'held-out ' if args.held_out else ''}profile for {args.game}.")
+    return Order(args.game, args.seed, profiles, args.size, args.backend, args.samples)
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,5})[xX×](\d{1,5})", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f'"{text}" is not a size such as 1024x768')
+    width, height = int(match[1]), int(match[2])
+    if not all(LEAST_SIDE <= side <= MOST_SIDE for side in (width, height)) or max(width, height) > 3 * min(
+        width, height
+    ):
+        raise argparse.ArgumentTypeError(
+            f"{text}: sides must be from {LEAST_SIDE} to {MOST_SIDE} pixels, one at most three times the other"
+        )
+    return width, height
