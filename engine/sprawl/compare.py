@@ -14,8 +14,9 @@ from engine.errors import UsageError
 from engine.sheet import Comparison, Step, Violation
 from engine.sprawl.board import Branch, Cell, Square, Tower
 from engine.sprawl.forest import Forest
+from engine.sprawl.judge import violations
 from engine.sprawl.moves import breach
-from engine.sprawl.order import MOST_POSITIONS, Order, pending, play_up
+from engine.sprawl.order import SPARE_POSITIONS, Order, pending, play_up
 from engine.sprawl.state import State
 
 # With more pieces to come it takes too long to try which one explains the most.
@@ -33,13 +34,23 @@ class _Alignment:
 
 def compare(before: State, after: State) -> Comparison:
     """The steps from one position to the other, in an order that is legal if one was found."""
-    fits = _alignments(before, after)
-    orders = [(alignment, play_up(alignment.base, after)) for alignment in fits]
-    alignment, order = max(orders, key=lambda found: (found[1].complete, -_missing(found[0], after)))
+    broken = set(violations(after))
+    alignment, order = _best([(fit, _order(fit.base, after, broken)) for fit in _alignments(before, after)])
     steps = [Step(placement.move, legal=True) for placement in order.placements]
     if not order.complete:
         steps = _with_illegal_steps(alignment.base, after, order)
     return Comparison(tuple(steps), tuple(_moved(entry) for entry in alignment.gone), _notes(alignment, steps, order))
+
+
+def _order(base: State, after: State, broken: set[Violation]) -> Order:
+    # Legal steps break no rule of the board, so where one was broken in between a long search is lost time.
+    newly_broken = broken - set(violations(base))
+    return play_up(base, after, 0 if newly_broken else SPARE_POSITIONS)
+
+
+def _best(found: list[tuple[_Alignment, Order]]) -> tuple[_Alignment, Order]:
+    """The first of those that explain the most."""
+    return max(found, key=lambda entry: (entry[1].complete, len(entry[1].placements)))
 
 
 def _alignments(before: State, after: State) -> list[_Alignment]:
@@ -56,7 +67,8 @@ def _alignments(before: State, after: State) -> list[_Alignment]:
             f"{after.columns} x {after.rows} squares; they must be of one game."
         )
     fewest = min(len(alignment.gone) for alignment in found)
-    return [alignment for alignment in found if len(alignment.gone) == fewest]
+    best = {alignment.base: alignment for alignment in reversed(found) if len(alignment.gone) == fewest}
+    return sorted(best.values(), key=lambda alignment: alignment.quarters)
 
 
 def _aligned(before: State, after: State, quarters: int) -> _Alignment:
@@ -73,10 +85,6 @@ def _grew_into(cell: Cell, later: Cell | None) -> bool:
     return cell == later
 
 
-def _missing(alignment: _Alignment, after: State) -> int:
-    return sum(1 for _ in after.pieces()) - sum(1 for _ in alignment.base.pieces())
-
-
 def _with_illegal_steps(base: State, after: State, order: Order) -> list[Step]:
     """The legal steps, and between them, one at a time, pieces that no legal step explains."""
     steps = [Step(placement.move, legal=True) for placement in order.placements]
@@ -84,12 +92,12 @@ def _with_illegal_steps(base: State, after: State, order: Order) -> list[Step]:
     while choices := [placement for placement in pending(state, after) if not placement.builds]:
         forced = choices[0]
         if len(choices) <= MOST_TO_TRY:
-            forced = max(choices, key=lambda placement: len(play_up(placement.on(state), after).placements))
+            forced = max(choices, key=lambda placement: len(play_up(placement.on(state), after, 0).placements))
         reason = breach(Forest(state), forced)
         # Legal now, but it comes too early for something else: the search kept it back for that reason.
         steps.append(Step(forced.move, reason is None, reason.rule if reason else None))
         state = forced.on(state)
-        following = play_up(state, after)
+        following = play_up(state, after, 0)
         steps += [Step(placement.move, legal=True) for placement in following.placements]
         state = _after(state, following)
     return steps
@@ -115,8 +123,10 @@ def _notes(alignment: _Alignment, steps: list[Step], order: Order) -> tuple[str,
     if alignment.quarters:
         turns = {1: "a quarter turn clockwise", 2: "half a turn", 3: "a quarter turn anticlockwise"}
         notes.append(f"The earlier position was turned to match: {turns[alignment.quarters]}.")
-    if not order.complete and not order.searched:
-        notes.append(f"The order of play was searched through {MOST_POSITIONS} positions; a legal one may still exist.")
     if any(not step.legal for step in steps):
-        notes.append("No order of the pieces was found in which every step is legal.")
+        notes.append(
+            "No order of the pieces makes every step legal."
+            if order.searched
+            else "No order of the pieces was found that makes every step legal; not all of them were tried."
+        )
     return tuple(notes)

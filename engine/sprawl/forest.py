@@ -38,8 +38,9 @@ from engine.sprawl.attack import neutralised_towers
 from engine.sprawl.board import DIRECTIONS, OPPOSITE, Branch, Square, Tower
 from engine.sprawl.state import LOOSE_BRANCHING, STRICT_BRANCHING, State
 
-# Ten branch points of size 2 and 3 with two sources each: what one colour can do at most in ordinary play.
-MOST_READINGS: Final = 1 << 11
+# Choices to try in one group. Ordinary play has at most ten branch points of size 2 and 3 in a colour, most
+# of them with one source; with two sources each they would take 2,047 choices.
+MOST_CHOICES: Final = 1 << 13
 
 
 class Source(NamedTuple):
@@ -191,9 +192,8 @@ class Forest:
         inner = {source.square for at in order for source in sources[at]}
         trunk = [at for at in order if at in inner]
         leaves = [at for at in order if at not in inner]
-        for count, (departures, settled) in enumerate(self._settle(trunk, sources, fits, {}, 0)):
-            if count >= MOST_READINGS:
-                raise _TooMany
+        budget = iter(range(MOST_CHOICES))
+        for departures, settled in self._settle(trunk, sources, fits, {}, 0, budget):
             options = {at: frozenset((standing,)) for at, standing in settled.items()}
             extra = 0
             for leaf in leaves:
@@ -213,13 +213,16 @@ class Forest:
         fits: bool,
         settled: Standings,
         departures: int,
+        budget: Iterator[int],
     ) -> Iterator[tuple[int, Standings]]:
+        if next(budget, None) is None:
+            raise _TooMany
         if len(settled) == len(trunk):
             yield departures, settled
             return
         at = trunk[len(settled)]
         for standing, cost in self._options(at, sources[at], fits, settled).items():
-            yield from self._settle(trunk, sources, fits, {**settled, at: standing}, departures + cost)
+            yield from self._settle(trunk, sources, fits, {**settled, at: standing}, departures + cost, budget)
 
     def _options(self, at: Square, sources: tuple[Source, ...], fits: bool, settled: Standings) -> dict[Standing, int]:
         """What ``at`` may be beside what is settled, with the departures that it costs."""
@@ -248,7 +251,7 @@ class Forest:
         assert best is not None
         return Group(standings, returned, {at: self._most_live(found) for at, found in best[1].items()})
 
-    def _estimate(self, order: list[Square], sources: Mapping[Square, tuple[Source, ...]]) -> Group:
+    def _estimate(self, order: list[Square], preferred: Mapping[Square, tuple[Source, ...]]) -> Group:
         """Bounds where there are too many readings: every branch point by itself, chains of any length."""
         standings: dict[Square, frozenset[Standing]] = {}
         best: Standings = {}
@@ -256,7 +259,7 @@ class Forest:
         for at in order:
             found = frozenset(
                 standing
-                for source in sources[at]
+                for source in self.sources[at]
                 for standing in (
                     [Standing(source.square, 1)]
                     if source.square in self.state.towers
@@ -265,7 +268,7 @@ class Forest:
             )
             standings[at] = found or frozenset((Standing(None, 1),))
             best[at] = max(
-                (self._from(source.square, best) for source in sources[at]),
+                (self._from(source.square, best) for source in preferred[at]),
                 key=lambda standing: (self.is_live(standing), self.room(standing)),
                 default=Standing(None, 1),
             )

@@ -27,18 +27,20 @@ from engine.sprawl.state import SPRAWLGAMI, State
 
 def check(state: State) -> Verdict:
     """All broken rules, or an order of play that leads to the position."""
-    forest = Forest(state)
-    violations = tuple(
-        violation
-        for rule in (_inventory, _stack_order, _points_off, _branch_source, _chain_length, _first_tower)
-        for violation in rule(forest)
-    )
-    if violations:
-        return Verdict(violations)
+    found = violations(state)
+    if found:
+        return Verdict(found)
     order = play_up(_emptied(state), state)
     if not order.complete:
         return Verdict(notes=("The position breaks no rule, but the order in which it was played was not found.",))
     return Verdict(witness=tuple(name for placement in order.placements for name in placement.squares))
+
+
+def violations(state: State) -> tuple[Violation, ...]:
+    """All broken rules of a position."""
+    forest = Forest(state)
+    rules = (_inventory, _stack_order, _points_off, _branch_source, _chain_length, _first_tower)
+    return tuple(violation for rule in rules for violation in rule(forest))
 
 
 def _emptied(state: State) -> State:

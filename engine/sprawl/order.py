@@ -12,17 +12,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from engine.sprawl.attack import neutralisers
-from engine.sprawl.board import Branch, Piece, Square, Tower
+from engine.sprawl.board import Branch, Cell, Piece, Square, Tower
 from engine.sprawl.forest import Forest, possible_sources
 from engine.sprawl.moves import BRANCH, BUILD, SPORE, Placement, breach, has_tower
 from engine.sprawl.reach import Reach
 from engine.sprawl.state import OVERLOAD, State
 
-# Positions to look at before giving up. A game from the empty board has at most some 120 placements.
-MOST_POSITIONS: Final = 600
+# How many positions a search may look at besides those on its way: enough to put many attacks off.
+SPARE_POSITIONS: Final = 400
+
+
+Position = tuple[tuple[Square, Cell], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +34,17 @@ class Order:
 
     placements: tuple[Placement, ...]
     complete: bool
-    searched: bool = True
+    searched: bool
 
 
-def play_up(before: State, after: State) -> Order:
+def play_up(before: State, after: State, spare: int = SPARE_POSITIONS) -> Order:
     """An order of legal placements from ``before`` to ``after``, or the longest that was found.
 
-    Every piece of ``before`` must lie in ``after`` too.
+    Every piece of ``before`` must lie in ``after`` too. Without ``spare``
+    positions the search never goes back.
     """
-    return _Search(after).run(before)
+    to_place = sum(after.placed.values()) - sum(before.placed.values())
+    return _Search(after, spare + to_place + 1).run(before)
 
 
 def pending(before: State, after: State) -> Iterator[Placement]:
@@ -66,32 +71,33 @@ def _most_at_once(tower: Tower, after: State) -> int:
 class _Search:
     """Depth first over the placements that can do harm."""
 
-    def __init__(self, after: State) -> None:
+    def __init__(self, after: State, positions: int) -> None:
         self.after = after
+        self.positions = positions
         self.reach = Reach(Forest(after))
         self.starts = {colour: self.reach.starts(colour) for colour in after.colours}
-        self.looked_at: set[tuple[tuple[Square, Any], ...]] = set()
+        self.failed: set[Position] = set()
         self.longest: tuple[Placement, ...] = ()
 
     def run(self, before: State) -> Order:
         found = self._continue(before, ())
-        return Order(found or self.longest, found is not None, len(self.looked_at) < MOST_POSITIONS)
+        return Order(found if found is not None else self.longest, found is not None, self.positions > 0)
 
     def _continue(self, state: State, played: tuple[Placement, ...]) -> tuple[Placement, ...] | None:
         state, played, choices = self._play_what_is_harmless(state, played)
         if len(played) > len(self.longest):
             self.longest = played
-        if len(state.cells) == len(self.after.cells) and state.cells == self.after.cells:
+        if state.cells == self.after.cells:
             return played
-        if state.cells in self.looked_at:
+        if state.cells in self.failed:
             return None
         for _, placement in choices:
-            if len(self.looked_at) >= MOST_POSITIONS:
+            if self.positions <= 0:
                 return None
-            self.looked_at.add(state.cells)
             found = self._continue(placement.on(state), (*played, placement))
             if found is not None:
                 return found
+        self.failed.add(state.cells)
         return None
 
     def _play_what_is_harmless(
@@ -99,6 +105,7 @@ class _Search:
     ) -> tuple[State, tuple[Placement, ...], list[tuple[int, Placement]]]:
         """Everything that can be placed without harm, and then the legal rest, least harm first."""
         while True:
+            self.positions -= 1
             forest = Forest(state)
             choices = []
             for placement in pending(state, self.after):
