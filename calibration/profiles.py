@@ -1,0 +1,162 @@
+"""Profiles of physical sets: one place for what studio, reader and page know about a set's looks.
+
+A profile is a TOML file. Built-in ones lie in ``calibration/profiles``; the user's own in the folder
+``profiles`` of the data folder (``$CITYSCAN_DATA``, else ``~/.local/share/cityscan``).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from calibration.sets import (
+    BLOKUS_COLOURS,
+    GAMES,
+    GUILD_COLOURS,
+    TOWER_COLOURS,
+    BlokusSet,
+    ChessBoard,
+    CoinSet,
+    Plastic,
+    Profile,
+    PyramidSet,
+    Rgb,
+    TileSet,
+)
+from calibration.toml_reader import ProfileError, read_table
+from engine.errors import Unreadable
+
+__all__ = [
+    "BlokusSet",
+    "ChessBoard",
+    "CoinSet",
+    "Plastic",
+    "Profile",
+    "ProfileError",
+    "PyramidSet",
+    "Rgb",
+    "TileSet",
+    "load_profile",
+    "parse_profile",
+    "profile_names",
+    "user_folder",
+]
+
+
+def user_folder() -> Path:
+    """Where the user's own profiles lie (the folder need not exist)."""
+    data = os.environ.get("CITYSCAN_DATA")
+    base = Path(data) if data else Path.home() / ".local" / "share" / "cityscan"
+    return base / "profiles"
+
+
+def profile_names(game: str | None = None, held_out: bool | None = None, folder: Path | None = None) -> tuple[str, ...]:
+    """The names of all profiles, or of those that dress a game, or of those that are (not) held out.
+
+    A file of the user's that cannot be read is an error as soon as a question needs its content.
+    """
+    if game is not None and game not in GAMES:
+        raise Unreadable(f'There is no game "{game}"; possible are {", ".join(GAMES)}.')
+    names = sorted(_files(folder))
+    if game is None and held_out is None:
+        return tuple(names)
+    profiles = (load_profile(name, folder) for name in names)
+    return tuple(
+        profile.name
+        for profile in profiles
+        if (game is None or game in profile.games) and (held_out is None or profile.held_out == held_out)
+    )
+
+
+def load_profile(name: str, folder: Path | None = None) -> Profile:
+    """The profile of that name, the user's own before a built-in one; or of a path that ends in ``.toml``."""
+    if name.endswith(".toml"):
+        path = Path(name)
+        return _parsed(path.stem, str(path), _text(path, str(path)))
+    files = _files(folder)
+    if name not in files:
+        raise Unreadable(f'There is no profile "{name}"; possible are {", ".join(sorted(files))}.')
+    return _parsed(name, files[name].name, _text(files[name], files[name].name))
+
+
+@lru_cache(maxsize=256)
+def _parsed(name: str, file: str, text: str) -> Profile:
+    return parse_profile(text, name, file)
+
+
+def parse_profile(text: str, name: str, file: str) -> Profile:
+    """A profile from the text of its file; ``file`` is what errors call it."""
+    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
+        raise ProfileError(file, "", f'a profile\'s name has small letters, digits and hyphens only, not "{name}".')
+    try:
+        table: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(file, "", f"this is not valid TOML: {error}.") from error
+    if "name" in table:
+        raise ProfileError(file, "name", "leave this out: a profile is named by its file.")
+    profile = read_table(Profile, {"name": name, **table}, file)
+    for field, problem in _problems(profile):
+        raise ProfileError(file, field, problem)
+    return profile
+
+
+def _problems(profile: Profile) -> Iterator[tuple[str, str]]:
+    """What the fields cannot say one by one: a game needs its parts, and all of their colours."""
+    needs = {"alien-city": ("tiles", "coins", "pyramids"), "city-blocks": ("blokus",), "sprawl": ("pyramids", "chess")}
+    for game in profile.games:
+        for part in needs[game]:
+            if not getattr(profile, part):
+                yield part, f"this table is missing; {game} is played with it."
+    if "alien-city" in profile.games:
+        yield from _alien_city_problems(profile)
+    if profile.tiles is not None:
+        yield from _missing(profile.tiles.colours, GUILD_COLOURS, "tiles.colours")
+        yield from _missing(profile.tiles.icons, GUILD_COLOURS, "tiles.icons")
+    if profile.blokus is not None:
+        yield from _missing(profile.blokus.piece_colours, BLOKUS_COLOURS, "blokus.piece_colours")
+        if sorted(profile.blokus.corners) != sorted(BLOKUS_COLOURS):
+            yield "blokus.corners", "must name each of the four colours once."
+
+
+def _alien_city_problems(profile: Profile) -> Iterator[tuple[str, str]]:
+    if not profile.editions:
+        yield "editions", "this field is missing; say which editions of Alien City the tiles dress."
+    if profile.pyramids is not None:
+        yield from _missing(profile.pyramids.plastic, TOWER_COLOURS, "pyramids.plastic")
+        if len(set(profile.pyramids.caps)) < 2:
+            yield "pyramids.caps", "must name at least two colours, one a player."
+        for cap in profile.pyramids.caps:
+            if cap not in profile.pyramids.plastic:
+                yield "pyramids.caps", f"{cap} pyramids are not described under pyramids.plastic."
+
+
+def _missing(given: Any, wanted: tuple[str, ...], field: str) -> Iterator[tuple[str, str]]:
+    for colour in wanted:
+        if colour not in given:
+            yield f"{field}.{colour}", "this field is missing."
+
+
+def _files(folder: Path | None) -> dict[str, Path | Traversable]:
+    """Profile name -> file; the user's own files replace built-in ones of the same name."""
+    found: dict[str, Path | Traversable] = {}
+    for file in (resources.files("calibration") / "profiles").iterdir():
+        if file.name.endswith(".toml"):
+            found[file.name.removesuffix(".toml")] = file
+    own = user_folder() if folder is None else folder
+    if own.is_dir():
+        found.update({path.stem: path for path in sorted(own.glob("*.toml"))})
+    return found
+
+
+def _text(file: Path | Traversable, name: str) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ProfileError(name, "", "the file cannot be read as text.") from error
