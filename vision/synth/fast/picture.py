@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.synth.fast import faces as face_arrays
-from vision.synth.fast import raster, shade, shadow, surface, texture
+from vision.synth.fast import edges, glass, raster, shade, shadow, surface, texture
 from vision.synth.fast.faces import Faces
 from vision.synth.fast.raster import Polygons, View
 from vision.synth.scene import Array, Frame, Scene
@@ -41,14 +41,26 @@ def render(scene: Scene, with_index: bool = False) -> Frame:
     faces = face_arrays.collect(scene.parts)
     view = raster.camera_view(scene.camera)
     eye = surface.eye_of(view)
+    palette = surface.palette(faces)
     polygons = raster.project(view, faces)
-    solid = raster.select(polygons, polygons.front & ~faces.translucent[polygons.face])
+    is_clear = faces.translucent[polygons.face]
+    polygons = raster.select(polygons, polygons.front | is_clear)
+    is_clear = faces.translucent[polygons.face]
     size = view.width * view.height
-    polygon, near = raster.nearest(size, raster.fragments(view, solid))
-    painted = texture.paint(view, eye, faces, solid, polygon, partial(shade.lean, scene.light, faces))
+    found, through = (raster.fragments(view, polygons, only=mask) for mask in (~is_clear, is_clear))
+    polygon, near = raster.nearest(size, found)
+    painted = texture.paint(view, eye, faces, polygons, polygon, partial(shade.lean, scene.light, faces))
     lighting = _lighting(scene, faces, view, eye, painted)
-    image = _shaded(eye, faces, solid, polygon, near, painted, lighting)
-    return Frame(image.T.reshape(view.height, view.width, 3), index_pass(scene) if with_index else None)
+    image = _shaded(eye, faces, palette, polygons, polygon, near, painted, lighting)
+    clear = glass.layer(faces, polygons, through, near, eye, raster.nearest(size, through))
+    glass.compose(image, clear, polygons, eye, palette, lighting, view)
+    polygon[clear.pixel] = clear.polygon
+    groups = faces.group[polygons.face]
+    edges.soften(
+        image, view, raster.select(polygons, polygons.front), groups[polygons.front], np.append(groups, -1)[polygon]
+    )
+    index = _numbers(faces, polygons, polygon).reshape(view.height, view.width) if with_index else None
+    return Frame(np.ascontiguousarray(image.T).reshape(view.height, view.width, 3), index)
 
 
 def _lighting(scene: Scene, faces: Faces, view: View, eye: surface.Eye, painted: texture.Painted) -> shade.Lighting:
@@ -72,10 +84,9 @@ def _shown(view: View, eye: surface.Eye, ground_z: float) -> tuple[Array, Array]
 
 
 def _shaded(
-    eye: surface.Eye, faces: Faces, polygons: Polygons, polygon: Ints, near: Floats,
+    eye: surface.Eye, faces: Faces, palette: surface.Palette, polygons: Polygons, polygon: Ints, near: Floats,
     painted: texture.Painted, lighting: shade.Lighting,
 ) -> Floats:  # fmt: skip
-    palette = surface.palette(faces)
     image = np.zeros((3, len(polygon)), np.float32)
     filled = np.flatnonzero(polygon >= 0)
     for first in range(0, len(filled), _CHUNK):

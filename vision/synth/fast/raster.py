@@ -120,13 +120,17 @@ def _clip_ring(ring: Array) -> list[Array]:
 
 
 def fragments(
-    view: View, polygons: Polygons, shift: tuple[float, float] = (0.0, 0.0), wanted: Longs | None = None
+    view: View,
+    polygons: Polygons,
+    shift: tuple[float, float] = (0.0, 0.0),
+    wanted: Longs | None = None,
+    only: Bools | None = None,
 ) -> Fragments:
-    """All pixels whose centres (moved by ``shift``) lie in a polygon.
+    """All pixels whose centres (moved by ``shift``) lie in a polygon, or in one of those that ``only`` chooses.
 
     ``wanted`` limits them to a sorted list of flat pixels; ``pixel`` then counts places in that list.
     """
-    spans = _spans(view, polygons, shift)
+    spans = _spans(view, polygons, shift, only)
     if wanted is not None:
         return _expand_wanted(view, spans, wanted)
     first = np.cumsum(spans.count) - spans.count
@@ -154,12 +158,14 @@ def _expand_wanted(view: View, spans: _Spans, wanted: Longs) -> Fragments:
     return Fragments(place, spans.polygon[owner].astype(np.int32), near)
 
 
-def _spans(view: View, polygons: Polygons, shift: tuple[float, float]) -> _Spans:
+def _spans(view: View, polygons: Polygons, shift: tuple[float, float], only: Bools | None) -> _Spans:
     points = polygons.points - np.asarray(shift)
     left, right = _edges(points)
     top = np.clip(np.ceil(points[:, :, 1].min(axis=1)), 0, view.height).astype(np.int64)
     bottom = np.clip(np.ceil(points[:, :, 1].max(axis=1)), 0, view.height).astype(np.int64)
     rows = np.maximum(bottom - top, 0)
+    if only is not None:
+        rows = np.where(only, rows, 0)
     polygon = np.repeat(np.arange(len(rows)), rows)
     row = np.arange(len(polygon)) - np.repeat(np.cumsum(rows) - rows - top, rows)
     start = np.full(len(row), -np.inf)

@@ -65,6 +65,19 @@ def lean(light: Light, faces: Faces, face: int, tangents: Array) -> Array:
 
 def radiance(lighting: Lighting, surface: Surface, relief: Floats | None = None) -> Planes:
     """Linear light (3, n) that leaves n points of opaque surfaces towards the eye."""
+    scattered, shine = layers(lighting, surface)
+    if relief is not None:
+        scattered *= relief
+        shine *= relief
+    scattered *= 1 - surface.metal
+    # Metal mirrors in its own colour.
+    shine *= 1 + surface.metal * (surface.colour - 1)
+    scattered += shine
+    return scattered
+
+
+def layers(lighting: Lighting, surface: Surface) -> tuple[Planes, Planes]:
+    """Light that points scatter in their colour, and light that they mirror, both (3, n)."""
     seen = lighting.sky.seen_from(surface.position, surface.normal[2])
     scattered = np.take(lighting.around, surface.face, axis=1)
     scattered *= seen
@@ -77,15 +90,8 @@ def radiance(lighting: Lighting, surface: Surface, relief: Floats | None = None)
         arrives = arrives * np.asarray(lamp.colour, np.float32)[:, None]
         scattered += arrives
         shine += _highlight(lamp, surface, towards, facing) * arrives
-    if relief is not None:
-        scattered *= relief
-        shine *= relief
     scattered *= surface.colour
-    scattered *= 1 - surface.metal
-    # Metal mirrors in its own colour.
-    shine *= 1 + surface.metal * (surface.colour - 1)
-    scattered += shine
-    return scattered
+    return scattered, shine
 
 
 def _lamp_at(lamp: Lamp, surface: Surface) -> tuple[Planes, Floats]:
@@ -124,10 +130,8 @@ def _mirrored_around(lighting: Lighting, surface: Surface, facing: Floats, seen:
 
 def _highlight(lamp: Lamp, surface: Surface, towards: Planes, facing: Floats) -> Floats:
     """Mirrored radiance for each unit of irradiance: a GGX lobe, widened by the lamp's own size."""
-    if lamp.kind == "sun":
-        wide = np.radians(lamp.size_mm)
-    else:
-        wide = lamp.size_mm / float(np.linalg.norm(lamp.position))
+    away = float(np.linalg.norm(lamp.position))
+    wide = np.radians(lamp.size_mm) if lamp.kind == "sun" else lamp.size_mm / away
     half = towards + surface.view
     half *= 1 / np.sqrt(np.maximum((half * half).sum(axis=0), np.float32(1e-6)))
     lobe = surface.roughness * surface.roughness + np.float32(wide / 4)

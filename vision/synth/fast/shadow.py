@@ -123,11 +123,9 @@ def cast(lamp: Lamp, faces: Faces, ground: Ground, ground_z: float) -> ShadowMap
 
 def _spread(lamp: Lamp, place: Array) -> float:
     """Standard deviation of the blur, in mm for each mm of height."""
-    if lamp.kind == "sun":
-        angle = np.radians(max(lamp.size_mm, 0.5))
-    else:
-        angle = lamp.size_mm / float(np.linalg.norm(place))
-    return float(angle / 3.0 / max(place[2] / np.linalg.norm(place), 0.25))
+    away = float(np.linalg.norm(place))
+    angle = np.radians(max(lamp.size_mm, 0.5)) if lamp.kind == "sun" else lamp.size_mm / away
+    return float(angle / 3.0 / max(place[2] / away, 0.25))
 
 
 def lamp_view(place: Array, ground: Ground) -> raster.View:
