@@ -1,0 +1,1 @@
+"""Setting the table for each game."""
