@@ -118,7 +118,6 @@ def _world(bpy: Any, light: Light) -> None:
     full[..., :3] = sky[::-1]
     image.pixels.foreach_set(full.ravel())
     world = bpy.data.worlds.new("world")
-    world.use_nodes = True
     nodes, links = world.node_tree.nodes, world.node_tree.links
     nodes.clear()
     picture = nodes.new("ShaderNodeTexEnvironment")

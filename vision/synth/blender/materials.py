@@ -38,7 +38,6 @@ class Shelf:
         made = self.materials.get(id(material))
         if made is None:
             made = self.bpy.data.materials.new("material")
-            made.use_nodes = True
             made.node_tree.nodes.clear()
             if material.kind == "translucent":
                 _translucent(self, made.node_tree, material)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -13,10 +12,8 @@ import numpy.typing as npt
 
 from engine.errors import UsageError
 from vision.synth.blender.building import build
-from vision.synth.blender.module import load, silence
+from vision.synth.blender.module import load, silence, threads_wished
 from vision.synth.scene import Camera, Frame, Scene
-
-THREADS = "CITYSCAN_BLENDER_THREADS"
 
 
 def render(
@@ -28,11 +25,12 @@ def render(
     """
     if samples < 1 or not 0.05 <= scale <= 2.0:
         raise UsageError(f"samples must be at least 1 and scale between 0.05 and 2, not {samples} and {scale}.")
-    bpy = load()
+    threads = threads_wished() if threads is None else threads
+    bpy = load(threads)
     with silence(), tempfile.TemporaryDirectory() as folder:
         build(bpy, scene)
-        _common_settings(bpy, scene, threads if threads is not None else _threads_wished())
-        _path_tracing(bpy, scene, samples)
+        _common_settings(bpy, scene, threads)
+        _path_tracing(bpy, samples)
         picture = _trace(bpy, scene.camera, scale, Path(folder) / "photo.exr")
         index = None
         if with_index:
@@ -46,18 +44,12 @@ def render(
     return Frame(np.maximum(picture, 0.0), index)
 
 
-def _threads_wished() -> int:
-    text = os.environ.get(THREADS, "0")
-    if not text.isdecimal():
-        raise UsageError(f"{THREADS} must be a whole number of threads (0 = all), not {text!r}.")
-    return int(text)
-
-
 def _common_settings(bpy: Any, scene: Scene, threads: int) -> None:
     setting = bpy.context.scene
     setting.render.engine = "CYCLES"
     setting.cycles.device = "CPU"
-    setting.cycles.seed = scene.seed % 2**31
+    # One seed makes many photos; where the eye stands tells them apart, or all would share one pattern of noise.
+    setting.cycles.seed = (scene.seed * 7919 + round(float(scene.camera.position.sum()))) % 2**31
     setting.cycles.use_adaptive_sampling = False
     setting.cycles.use_auto_tile = False
     setting.render.use_persistent_data = False
@@ -76,7 +68,7 @@ def _common_settings(bpy: Any, scene: Scene, threads: int) -> None:
     setting.render.image_settings.exr_codec = "NONE"
 
 
-def _path_tracing(bpy: Any, scene: Scene, samples: int) -> None:
+def _path_tracing(bpy: Any, samples: int) -> None:
     cycles = bpy.context.scene.cycles
     cycles.samples = samples
     cycles.use_denoising = True
@@ -114,7 +106,6 @@ def _index_settings(bpy: Any) -> None:
         if thing.type == "LIGHT":
             bpy.data.objects.remove(thing)
     number = bpy.data.materials.new("number")
-    number.use_nodes = True
     nodes, links = number.node_tree.nodes, number.node_tree.links
     nodes.clear()
     info = nodes.new("ShaderNodeObjectInfo")
