@@ -43,7 +43,7 @@ def shares(scene):
 
 
 def test_a_piece_in_the_open_is_all_visible(overhead):
-    assert shares(scene_of(overhead, [block("structure:A1", 20.3, 10.2, 25, 25, 40)])) == {
+    assert shares(scene_of(overhead, [block("structure:A1", 20.1, 10.1, 25, 25, 40)])) == {
         "structure:A1": pytest.approx(1.0, abs=0.02)
     }
 
