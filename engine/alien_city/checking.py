@@ -16,7 +16,7 @@ from engine.alien_city.pieces import (
     Piece,
     piece_name,
 )
-from engine.alien_city.playing import built_lots, known_icons, placements, possible_colours
+from engine.alien_city.playing import built_lots, known_icons, placements, possible_colours, too_many_of_a_colour
 from engine.alien_city.roads import Roads
 from engine.alien_city.state import AlienCityState
 from engine.sheet import Verdict, Violation
@@ -48,7 +48,13 @@ def check_position(state: AlienCityState) -> Verdict:
 
 def tiles_of(state: AlienCityState) -> Tiles:
     """What the state knows about its tiles, for the rule core."""
-    return Tiles(BOARD, possible_colours(state), known_icons(state), STRICT_DISPLACED in state.variants)
+    return Tiles(
+        BOARD,
+        possible_colours(state),
+        known_icons(state),
+        strict_displaced=STRICT_DISPLACED in state.variants,
+        count_broken=too_many_of_a_colour(state),
+    )
 
 
 def structures_by_lot(state: AlienCityState) -> dict[int, Piece]:
@@ -109,7 +115,7 @@ def _held(state: AlienCityState, judgement: Judgement) -> Iterator[Violation]:
     if judgement.joint:
         for rule, lots in _by_rule(judgement.certain).items():
             names = _listed([str(state.structure_at[lot]) for lot in lots])
-            message = f"whatever the unseen tiles are, not all can have been built; at the closest, {names} cannot."
+            message = f"whatever the unseen tiles are, {names} cannot all have been built."
             yield Violation(rule, lots, message)
         return
     yield from _explained(state, judgement.certain)

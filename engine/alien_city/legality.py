@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations
 
 from engine.alien_city.board import Ground, lot_set
 from engine.alien_city.pieces import GUILDS, TILES_PER_GUILD, Piece
@@ -64,13 +66,14 @@ class Tiles:
     colours: Mapping[int, Colours]
     icons: Mapping[int, int | None]
     strict_displaced: bool = False
+    # More tiles of a colour were seen than the set has.
+    count_broken: bool = False
 
     def plan(self, doubt_helps: bool = True) -> Plan:
         return Plan.of(self.ground, self.colours, self.icons, self.strict_displaced, doubt_helps)
 
-    def with_colour(self, tile: int, colour: str) -> Tiles:
-        colours = {**self.colours, tile: frozenset({colour})}
-        return Tiles(self.ground, colours, self.icons, self.strict_displaced)
+    def with_colour(self, tile: int, *possible: str) -> Tiles:
+        return replace(self, colours={**self.colours, tile: frozenset(possible)})
 
     @property
     def all_seen(self) -> bool:
@@ -113,57 +116,97 @@ def judge(tiles: Tiles, structures: Mapping[int, Piece]) -> Judgement:
     if tiles.colours_seen:
         # Unseen icons alone: the lot that was built last on its tile, or is vacant, may be the icon.
         return Judgement(best.order, {}, doubtful)
-    return _Colouring(structures).judge(tiles, doubtful)
+    return _Colouring(tiles.ground, structures).judge(tiles, doubtful)
 
 
 class _Colouring:
     """Looks for colours of the unseen tiles, five of each guild, that make a board buildable.
 
-    Depth first; the helping plan of a partial colouring is a relaxation of all
-    its completions, so what it cannot build is never completed.
+    Depth first. The helping plan of a partial colouring relaxes all its
+    completions, so what it cannot build is never completed; neither is what
+    leaves more tiles to a group of guilds than these have.
     """
 
-    def __init__(self, structures: Mapping[int, Piece]) -> None:
+    def __init__(self, ground: Ground, structures: Mapping[int, Piece]) -> None:
+        self.ground = ground
         self.structures = structures
         self.tries_left = COLOURINGS_TRIED
-        self.nearest: Mapping[int, tuple[str, ...]] = {}
 
     def judge(self, tiles: Tiles, doubtful: Mapping[int, tuple[str, ...]]) -> Judgement:
+        """The judgement on a board that each unseen tile for itself could excuse."""
         unseen = [tile for tile, colours in tiles.colours.items() if len(colours) > 1]
-        unseen.sort(key=lambda tile: -sum(tiles.ground.tile_of[lot] == tile for lot in self.structures))
-        found = self._search(tiles, unseen)
+        found = self._search(self._narrowed(tiles, unseen))
         if found is not None:
             coloured, order = found
-            return Judgement(order, {}, doubtful, {tile: next(iter(coloured.colours[tile])) for tile in unseen})
-        if self.tries_left > 0:
-            rest = {lot: rules for lot, rules in doubtful.items() if lot not in self.nearest}
-            return Judgement(None, self.nearest, rest, joint=True)
-        return Judgement(None, {}, doubtful, decided=False)
+            return Judgement(order, {}, doubtful, {tile: min(coloured.colours[tile]) for tile in unseen})
+        if self.tries_left <= 0:
+            return Judgement(None, {}, doubtful, decided=False)
+        # Icons excuse themselves (see judge), so it is the colours that contradict each other.
+        together = {lot: _but_icons(rules) for lot, rules in doubtful.items() if _but_icons(rules)}
+        rest = {lot: rules for lot, rules in doubtful.items() if lot not in together}
+        return Judgement(None, together, rest, joint=True)
 
-    def _search(self, tiles: Tiles, unseen: list[int]) -> tuple[Tiles, tuple[int, ...]] | None:
-        self.tries_left -= 1
+    def _narrowed(self, tiles: Tiles, unseen: list[int]) -> Tiles:
+        """The tiles without the colours that their own structures exclude."""
+        for tile in unseen:
+            if any(self.ground.tile_of[lot] == tile for lot in self.structures):
+                possible = [colour for colour in tiles.colours[tile] if self._builds(tiles, tile, colour)]
+                tiles = tiles.with_colour(tile, *possible)
+        return tiles
+
+    def _builds(self, tiles: Tiles, tile: int, colour: str) -> bool:
+        return self._order(tiles.with_colour(tile, colour)) is not None
+
+    def _order(self, tiles: Tiles) -> tuple[int, ...] | None:
         building = build_all(tiles.plan(), self.structures)
-        if not building.complete:
-            if not self.nearest or len(building.held) < len(self.nearest):
-                self.nearest = building.held
+        return building.order if building.complete else None
+
+    def _search(self, tiles: Tiles) -> tuple[Tiles, tuple[int, ...]] | None:
+        self.tries_left -= 1
+        order = self._order(tiles) if _enough_of_each(tiles) else None
+        if order is None:
             return None
-        if not unseen:
-            return tiles, building.order
-        tile, *rest = unseen
-        for colour in self._candidates(tiles, tile):
+        if tiles.colours_seen:
+            return tiles, order
+        tile = max((t for t, colours in tiles.colours.items() if len(colours) > 1), key=self._clearness.__getitem__)
+        for colour in self._likeliest_first(tiles, tile):
             if self.tries_left <= 0:
                 return None
-            found = self._search(tiles.with_colour(tile, colour), rest)
+            found = self._search(tiles.with_colour(tile, colour))
             if found is not None:
                 return found
         return None
 
-    def _candidates(self, tiles: Tiles, tile: int) -> list[str]:
-        """The colours that are left for the tile, those of the structures on it first."""
-        used = Counter(next(iter(colours)) for colours in tiles.colours.values() if len(colours) == 1)
-        # On other boards than the game's own, and where the count is broken anyway, it limits nothing.
-        full_set = len(tiles.ground.tiles) == TILES_PER_GUILD * len(GUILDS)
-        limited = full_set and all(number <= TILES_PER_GUILD for number in used.values())
-        left = [c for c in GUILDS if c in tiles.colours[tile] and (not limited or used[c] < TILES_PER_GUILD)]
-        on_tile = Counter(colour for lot, (_, colour) in self.structures.items() if tiles.ground.tile_of[lot] == tile)
-        return sorted(left, key=lambda colour: -on_tile[colour])
+    def _likeliest_first(self, tiles: Tiles, tile: int) -> list[str]:
+        return sorted(tiles.colours[tile], key=lambda colour: (-self._signs[tile][colour], colour))
+
+    @cached_property
+    def _signs(self) -> Mapping[int, Counter[str]]:
+        """How much speaks for each colour of a tile: domes are nearly always at home, towers often not."""
+        signs: dict[int, Counter[str]] = {tile: Counter() for tile in self.ground.tiles}
+        for lot, (kind, colour) in self.structures.items():
+            signs[self.ground.tile_of[lot]][colour] += 2 if kind == "dome" else 1
+        return signs
+
+    @cached_property
+    def _clearness(self) -> Mapping[int, int]:
+        """By how much the likeliest colour of a tile leads; the clearest tiles are coloured first."""
+        ranked = {tile: [*(number for _, number in signs.most_common(2)), 0, 0] for tile, signs in self._signs.items()}
+        return {tile: first - second for tile, (first, second, *_) in ranked.items()}
+
+
+def _but_icons(rules: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(rule for rule in rules if rule != "icon-last")
+
+
+def _enough_of_each(tiles: Tiles) -> bool:
+    """Whether five tiles of each guild can be dealt to the places that may have them (Hall's condition).
+
+    Boards of another size than the game's own have no such count, and where
+    too many tiles of a colour were seen it is broken anyway.
+    """
+    groups = [frozenset(group) for size in range(1, len(GUILDS)) for group in combinations(GUILDS, size)]
+    confined = {group: sum(colours <= group for colours in tiles.colours.values()) for group in groups}
+    if len(tiles.ground.tiles) != TILES_PER_GUILD * len(GUILDS) or tiles.count_broken:
+        return True
+    return all(number <= TILES_PER_GUILD * len(group) for group, number in confined.items())

@@ -41,12 +41,17 @@ def possible_colours(state: AlienCityState) -> dict[int, Colours]:
     """
     seen = Counter(tile.colour for tile in state.tiles if tile.colour)
     short = frozenset(guild for guild in GUILDS if seen[guild] < TILES_PER_GUILD)
-    unseen = short if all(seen[guild] <= TILES_PER_GUILD for guild in GUILDS) else ANY_COLOUR
+    unseen = ANY_COLOUR if too_many_of_a_colour(state) else short
     colours = dict.fromkeys(BOARD.tiles, unseen)
     for tile in state.tiles:
         if tile.colour:
             colours[BOARD.number[tile.at]] = frozenset({tile.colour})
     return colours
+
+
+def too_many_of_a_colour(state: AlienCityState) -> bool:
+    """Whether more tiles of a colour were seen than the set has."""
+    return any(n > TILES_PER_GUILD for n in Counter(tile.colour for tile in state.tiles if tile.colour).values())
 
 
 def known_icons(state: AlienCityState) -> dict[int, int | None]:

@@ -106,7 +106,7 @@ class _BoardReader:
         label, *lots = cells.split() or [""]
         if [label, *lots] == list(COLUMNS):
             return
-        if label != str(self.next_row) or len(lots) != len(COLUMNS):
+        if not self.next_row or label != str(self.next_row) or len(lots) != len(COLUMNS):
             wanted = f"row {self.next_row}" if self.next_row else "nothing more"
             raise InvalidState(f"line {line}", f"expected {wanted}: the row's number and {len(COLUMNS)} lots.")
         for column, cell in zip(COLUMNS, lots, strict=True):
