@@ -11,6 +11,7 @@ import pytest
 from engine.diagram import extras_text
 from engine.sprawl import GAME
 from engine.sprawl.board import DIRECTIONS, Branch, Cell, Piece, Square, Tower
+from engine.sprawl.forest import possible_sources
 from engine.sprawl.state import State
 
 Position = Callable[..., State]
@@ -37,7 +38,7 @@ def arbitrary() -> Callable[..., State]:
     """A position that nobody played: crowded, with few colours, so that sources and attacks abound."""
 
     def throw(rng: random.Random, variants: tuple[str, ...] = (), side: int = 5, tall: int = 3) -> State:
-        colours = tuple(rng.sample(("red", "blue", "green"), rng.randint(1, 3)))
+        colours = tuple(rng.sample(("red", "blue", "green"), rng.choice((1, 1, 2, 3))))
         columns, rows = rng.randint(2, side), rng.randint(2, side)
         fill, upright = rng.uniform(0.3, 1.0), rng.uniform(0.1, 0.6)
         squares = [Square(column, row) for column in range(columns) for row in range(rows) if rng.random() < fill]
@@ -45,6 +46,41 @@ def arbitrary() -> Callable[..., State]:
         return State(columns, rows, colours, cells, variants)
 
     return throw
+
+
+@pytest.fixture
+def rooted() -> Callable[..., State]:
+    """A position in which every branch has a source, often several, on towers some of which have fallen."""
+
+    def grow(rng: random.Random, variants: tuple[str, ...] = (), side: int = 5) -> State:
+        state = State(side, side, ("red", "blue"), variants=variants)
+        squares = list(state.squares())
+        for square in rng.sample(squares, rng.randint(3, 6)):
+            size = rng.randint(2, 3)
+            state = state.with_cell(square, Tower(tuple(Piece("red", n) for n in range(size, rng.randint(0, 1), -1))))
+        if rng.random() < 0.5:
+            state = _with_fork(rng, state)
+        for _ in range(60):
+            square = rng.choice(squares)
+            colour = "red" if rng.random() < 0.7 else "blue"
+            branch = Branch(Piece(colour, rng.randint(1, 3)), rng.choice(DIRECTIONS))
+            if square not in state.at and (colour == "blue" or possible_sources(state, square, branch)):
+                state = state.with_cell(square, branch)
+        return state
+
+    return grow
+
+
+def _with_fork(rng: random.Random, state: State) -> State:
+    """Two branch points that face each other over a third which may have come from either."""
+    square = Square(rng.randint(2, state.columns - 3), rng.randint(0, state.rows - 1))
+    size = rng.randint(1, 2)
+    state = state.with_cell(square, Branch(Piece("red", size), rng.choice(("north", "south"))))
+    for side, back in (("west", "east"), ("east", "west")):
+        tower = Tower(tuple(Piece("red", n) for n in range(3, rng.randint(0, 2), -1)))
+        state = state.with_cell(square.towards(side), Branch(Piece("red", size + 1), back))
+        state = state.with_cell(square.towards(side, 2), tower)
+    return state
 
 
 def _cell(rng: random.Random, colours: tuple[str, ...], upright: float, tall: int) -> Cell:
