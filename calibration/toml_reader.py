@@ -157,7 +157,9 @@ def _kind(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, int | float):
         return f"{value:g}"
-    return {str: f'the text "{value}"', list: "a list", dict: "a table"}.get(type(value), f"{value}")
+    if isinstance(value, str):
+        return f'the text "{value}"'
+    return "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else str(value)
 
 
 def _join(path: str, name: str) -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.sets import BlokusSet, ChessBoard, Rgb
 from vision.synth.art.digits import sign
-from vision.synth.art.draw import Canvas, Mask, arc, ink, star, to_picture
+from vision.synth.art.draw import Canvas, Mask, arc, coverage, ink, star, to_picture
 from vision.synth.art.noise import fractal, grain, smooth
 from vision.synth.art.surface import surface_material, worn
 from vision.synth.art.wood import varied, veneer
@@ -65,9 +65,7 @@ def _stuff(material: str, colour: Rgb, shape: tuple[int, int], rng: np.random.Ge
     if material == "wood":
         depth = float(rng.uniform(0.66, 0.8))
         dark = (colour[0] * depth, colour[1] * depth * 0.95, colour[2] * depth * 0.88)
-        return (
-            veneer(rng, shape, varied(rng, colour, 0.03), dark, float(rng.uniform(0.8, 1.8))).astype(np.float32) / 255
-        )
+        return veneer(rng, shape, varied(rng, colour, 0.03), dark, float(rng.uniform(0.8, 1.8)))
     canvas = np.empty((*shape, 3), np.float32)
     canvas[:] = np.asarray(varied(rng, colour, 0.012), np.float32)
     if material == "marble":
@@ -121,7 +119,7 @@ def _lines(canvas: Canvas, board: ChessBoard, lines_x: np.ndarray, lines_y: np.n
         for y in lines_y[1:-1]:
             cv2.line(mask, (outer[0][0], int(y)), (outer[1][0], int(y)), 255, thick)
     cv2.rectangle(mask, outer[0], outer[1], 255, thick)
-    ink(canvas, mask.astype(np.float32) / 255, board.dark, 0, 0, 0.92)
+    ink(canvas, coverage(mask), board.dark, 0, 0, 0.92)
 
 
 def _notation(canvas: Canvas, board: ChessBoard, lines_x: np.ndarray, lines_y: np.ndarray, border: float) -> None:
@@ -151,7 +149,7 @@ def _emblem(canvas: Canvas, border: float, board: ChessBoard) -> None:
     points = (star(4, 0.3) * size * 0.34 + size / 2).astype(np.int32)
     cv2.fillPoly(mask, [points], 255, cv2.LINE_AA)
     colour = contrast_to(border_colour(board), board)
-    _centred(canvas, mask.astype(np.float32) / 255, canvas.shape[1] / 2, canvas.shape[0] - border / 2, colour)
+    _centred(canvas, coverage(mask), canvas.shape[1] / 2, canvas.shape[0] - border / 2, colour)
 
 
 def contrast_to(ground: Rgb, board: ChessBoard) -> Rgb:
@@ -201,7 +199,8 @@ def blokus_material(blokus: BlokusSet, top: Picture) -> Material:
 def _tint(blokus: BlokusSet, colour: str, strength: float) -> Canvas:
     """The factor that prints a piece's colour onto the board."""
     wanted = np.asarray(blokus.piece_colours[colour], np.float32)
-    return 1 - strength * (1 - wanted / np.maximum(np.asarray(blokus.board_colour, np.float32), 0.2))
+    ground = np.maximum(np.asarray(blokus.board_colour, np.float32), np.float32(0.2))
+    return np.asarray(1 - strength * (1 - wanted / ground), np.float32)
 
 
 def _blokus_lines(canvas: Canvas, blokus: BlokusSet, lines: np.ndarray, per_mm: float) -> None:
@@ -211,7 +210,7 @@ def _blokus_lines(canvas: Canvas, blokus: BlokusSet, lines: np.ndarray, per_mm: 
     for at in lines:
         cv2.line(mask, (int(at), low), (int(at), high), 255, thick)
         cv2.line(mask, (low, int(at)), (high, int(at)), 255, thick)
-    ink(canvas, mask.astype(np.float32) / 255, blokus.rib_colour, 0, 0, 0.95)
+    ink(canvas, coverage(mask), blokus.rib_colour, 0, 0, 0.95)
 
 
 def _corner_marks(canvas: Canvas, blokus: BlokusSet, lines: np.ndarray) -> None:
@@ -234,7 +233,7 @@ def _corner_marks(canvas: Canvas, blokus: BlokusSet, lines: np.ndarray) -> None:
             cv2.fillPoly(mask, [np.array([(x, y), (x + dx, y), (x, y + dy)])], 255, cv2.LINE_AA)
         else:
             _border_mark(mask, lines, south, east)
-        ink(canvas, mask.astype(np.float32) / 255, blokus.piece_colours[colour], 0, 0, 0.92)
+        ink(canvas, coverage(mask), blokus.piece_colours[colour], 0, 0, 0.92)
 
 
 def _border_mark(mask: Picture, lines: np.ndarray, south: bool, east: bool) -> None:

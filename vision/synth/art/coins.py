@@ -16,6 +16,7 @@ from vision.synth.scene import Picture
 
 COIN_PIXELS: Final = 192
 _BLACK: Final[Rgb] = (0.08, 0.08, 0.08)
+_WHITE: Final[Rgb] = (0.9, 0.9, 0.88)
 
 
 def coin_face(
@@ -34,10 +35,18 @@ def coin_face(
     canvas = ground_canvas(kind, ground, (COIN_PIXELS, COIN_PIXELS), rng)
     mask = _symbol(coins, tiles, colour, side, rank)
     if mask is not None:
-        suit_ink = coins.ground_colour if inverted else guild
-        _stamp(canvas, mask, suit_ink if side == "suit" else (coins.ground_colour if inverted else _BLACK), coins, rng)
+        _stamp(canvas, mask, _ink_colour(coins, guild, side), coins, rng)
     _rim(canvas, coins, guild)
     return to_picture(worn(canvas, coins.wear, rng))
+
+
+def _ink_colour(coins: CoinSet, guild: Rgb, side: str) -> Rgb:
+    """The suit's colour or black; the ground's on inverted coins, and white where black could not be seen."""
+    if coins.ground == "inverted":
+        return coins.ground_colour
+    if side == "suit":
+        return guild
+    return _BLACK if sum(coins.ground_colour) > 0.9 else _WHITE
 
 
 def _symbol(coins: CoinSet, tiles: TileSet, colour: str, side: str, rank: int | None) -> Mask | None:

@@ -67,7 +67,7 @@ def sign(font: str, text: str, height: int) -> Mask:
     """One digit or letter (0-9, A-H, J, K, Q) as a mask of the given height that its ink just fills."""
     full = _full(font, text)
     width = max(1, round(full.shape[1] * height / full.shape[0]))
-    return cv2.resize(full, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(full, (width, height), interpolation=cv2.INTER_AREA), np.float32)
 
 
 @lru_cache(maxsize=256)
@@ -126,7 +126,7 @@ def _lengthened(path: Points, length: float) -> Points:
 def _nib(font: Font) -> Points:
     ellipse = arc(0, 0, 0.5, 0, 360, 20) * font.nib
     c, s = np.cos(np.radians(font.nib_angle)), np.sin(np.radians(font.nib_angle))
-    return ellipse @ np.array([[c, s], [-s, c]])
+    return np.asarray(ellipse @ np.array([[c, s], [-s, c]]))
 
 
 def _shaped(path: Points, font: Font) -> Points:

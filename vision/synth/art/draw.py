@@ -7,6 +7,7 @@ runs from -1 to 1 with y growing upwards. A half-covered area stands for a half-
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -31,7 +32,7 @@ class Pen:
 
     def mask(self) -> Mask:
         small = cv2.resize(self._raster, (self._size, self._size), interpolation=cv2.INTER_AREA)
-        return small.astype(np.float32) / 255
+        return coverage(np.asarray(small, np.uint8))
 
     def polygon(self, points: Points | Sequence[tuple[float, float]], value: float = 1.0) -> None:
         cv2.fillPoly(self._raster, [self._pixels(points)], value * 255, cv2.LINE_AA, _SHIFT)
@@ -55,7 +56,7 @@ class Pen:
     def band(self, points: Points | Sequence[tuple[float, float]], width: float, value: float = 1.0) -> None:
         """A line with round joints and ends cut off square."""
         path = np.asarray(points, float)
-        for start, end in zip(path[:-1], path[1:], strict=True):
+        for start, end in pairwise(path):
             along = (end - start) / max(float(np.hypot(*(end - start))), 1e-9)
             across = np.array([-along[1], along[0]]) * width / 2
             self.polygon(np.array([start - across, end - across, end + across, start + across]), value)
@@ -65,7 +66,7 @@ class Pen:
     def sweep(self, points: Points | Sequence[tuple[float, float]], nib: Points, value: float = 1.0) -> None:
         """Drags a convex nib along the line: a broad nib gives the thick and thin strokes of a pen."""
         path = np.asarray(points, float)
-        for start, end in zip(path[:-1], path[1:], strict=True):
+        for start, end in pairwise(path):
             both = np.vstack([nib + start, nib + end]).astype(np.float32)
             self.polygon(cv2.convexHull(both).reshape(-1, 2).astype(float), value)
 
@@ -73,7 +74,8 @@ class Pen:
         """Leaves only the inner edge of what was drawn, ``width`` wide."""
         reach = max(1, round(width / 2 * self._raster.shape[0]))
         kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-        self._raster -= cv2.erode(self._raster, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        inside = cv2.erode(self._raster, kernel, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        self._raster = cv2.subtract(self._raster, inside).astype(np.uint8)
 
     def _pixels(self, points: Points | Sequence[tuple[float, float]]) -> npt.NDArray[np.int32]:
         side = self._raster.shape[0]
@@ -119,6 +121,11 @@ def ink(canvas: Canvas, mask: Mask, colour: Rgb, left: int, top: int, strength: 
     area += (np.asarray(colour, np.float32) - area) * cover
 
 
+def coverage(raster: npt.NDArray[np.uint8]) -> Mask:
+    """An 8-bit drawing as a mask from 0 to 1."""
+    return np.asarray(raster, np.float32) / np.float32(255)
+
+
 def to_picture(canvas: Canvas) -> npt.NDArray[np.uint8]:
     """The canvas as an 8-bit texture."""
-    return np.clip(canvas * 255 + 0.5, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(canvas * np.float32(255) + np.float32(0.5), 0, 255), np.uint8)

@@ -24,7 +24,7 @@ def icon_names(held_out: bool | None = None) -> tuple[str, ...]:
 
 def icon(name: str, size: int) -> Mask:
     """The design as a square coverage mask that its ink just fills (at least in one direction)."""
-    return cv2.resize(_full(name), (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(_full(name), (size, size), interpolation=cv2.INTER_AREA), np.float32)
 
 
 @lru_cache(maxsize=128)
@@ -39,4 +39,4 @@ def _full(name: str) -> Mask:
     framed = np.zeros((side, side), np.float32)
     top, left = (side - cut.shape[0]) // 2, (side - cut.shape[1]) // 2
     framed[top : top + cut.shape[0], left : left + cut.shape[1]] = cut
-    return np.clip(cv2.resize(framed, (_FULL_SIZE, _FULL_SIZE), interpolation=cv2.INTER_LINEAR), 0, 1)
+    return np.asarray(cv2.resize(framed, (_FULL_SIZE, _FULL_SIZE), interpolation=cv2.INTER_LINEAR), np.float32)

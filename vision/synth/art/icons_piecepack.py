@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -14,7 +15,7 @@ Drawing = Callable[[Pen], None]
 
 def _turned(points: Points, degrees: float) -> Points:
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
-    return points @ np.array([[c, s], [-s, c]])
+    return np.asarray(points @ np.array([[c, s], [-s, c]]))
 
 
 def _around(pen: Pen, points: Points, count: int, start: float = 0.0) -> None:
@@ -75,7 +76,7 @@ def _sun_half(pen: Pen) -> None:
     pen.polygon([(-0.95, -0.6), (0.95, -0.6), (0.95, -0.48), (-0.95, -0.48)])
     for angle in (20, 55, 90, 125, 160):
         ray = _turned(np.array([(0.62, -0.09), (1.05, 0.0), (0.62, 0.09)]), angle)
-        pen.polygon(ray + (0, -0.4))
+        pen.polygon(ray - np.array([0, 0.4]))
 
 
 def _sun_cut(pen: Pen) -> None:
@@ -183,7 +184,7 @@ def _arms_cross(pen: Pen) -> None:
 def _crown_body(tips: list[tuple[float, float]], notch: float, base: float = -0.6) -> Points:
     """A crown's outline: tips from left to right with notches in between."""
     outline = [(-0.72, base), *tips[:1]]
-    for (x0, _), (x1, y1) in zip(tips[:-1], tips[1:], strict=True):
+    for (x0, _), (x1, y1) in pairwise(tips):
         outline += [((x0 + x1) / 2, notch), (x1, y1)]
     return np.array([*outline, (0.72, base)])
 
@@ -269,7 +270,7 @@ def _moon_thick(pen: Pen) -> None:
 
 def _moon_star(pen: Pen) -> None:
     pen.polygon(_crescent(0.95, 0.78, 0.34, -15))
-    pen.polygon(star(5, 0.12, 0.3) + (0.36, 0.12))
+    pen.polygon(star(5, 0.12, 0.3) + np.array([0.36, 0.12]))
 
 
 def _moon_phase(pen: Pen) -> None:

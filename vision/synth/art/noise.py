@@ -18,13 +18,9 @@ def smooth(rng: np.random.Generator, cells: tuple[int, int], shape: tuple[int, i
     scale_y, scale_x = shape[0] / down, shape[1] / across
     # Sampling the padded grid so that the cells keep their phase makes opposite edges meet.
     matrix = np.array([[1 / scale_x, 0, pad - 0.5 + 0.5 / scale_x], [0, 1 / scale_y, pad - 0.5 + 0.5 / scale_y]])
-    return cv2.warpAffine(
-        padded,
-        matrix,
-        (shape[1], shape[0]),
-        flags=cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
+    field = cv2.warpAffine(padded, matrix, (shape[1], shape[0]), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(field, np.float32)
 
 
 def fractal(
@@ -43,7 +39,7 @@ def fractal(
         total += layer * np.float32(strength)
         sum_of_squares += strength**2
         strength *= gain
-    return total * np.float32(1.6 / (1.6 * sum_of_squares**0.5))
+    return total / np.float32(sum_of_squares**0.5)
 
 
 def enlarge(field: Field, shape: tuple[int, int]) -> Field:
@@ -51,7 +47,8 @@ def enlarge(field: Field, shape: tuple[int, int]) -> Field:
     padded = np.pad(field, 2, mode="wrap")
     fy, fx = shape[0] / field.shape[0], shape[1] / field.shape[1]
     matrix = np.array([[1 / fx, 0, 1.5 + 0.5 / fx], [0, 1 / fy, 1.5 + 0.5 / fy]])
-    return cv2.warpAffine(padded, matrix, (shape[1], shape[0]), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(padded, matrix, (shape[1], shape[0]), flags=flags), np.float32)
 
 
 def grain(rng: np.random.Generator, shape: tuple[int, int]) -> Field:

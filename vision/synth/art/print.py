@@ -11,33 +11,30 @@ Area = tuple[int, int, int, int]  # left, top, width, height
 
 
 def text_lines(picture: Picture, area: Area, pitch: int, colour: Rgb, rng: np.random.Generator) -> None:
-    """Fills the area with words of print in place: dashes of words, broken into strokes like letters."""
+    """Fills the area with words of print in place: letters as strokes and bars, some taller than others."""
     left, top, width, height = area
-    mask = np.zeros((height, width), np.uint8)
-    body = max(2, round(pitch * 0.5))
-    for y in range(0, height - body, pitch):
-        x = 0
-        last = width if rng.random() < 0.85 else int(width * rng.uniform(0.3, 0.9))
-        while x < last:
-            word = min(int(rng.integers(2, 10) * body * 0.62), last - x)
-            if word > 1:
-                _word(mask[y : y + body, x : x + word], body, rng)
-            x += word + max(2, round(body * 0.55))
+    body, step = max(2, round(pitch * 0.5)), max(2, round(pitch * 0.28))
+    lines, letters = max(1, (height - body) // pitch + 1), max(1, width // step)
+    written = rng.random((lines, letters)) > 0.17
+    # Paragraphs end before the margin does.
+    ends = np.where(rng.random(lines) < 0.85, letters, rng.integers(letters // 4, letters + 1, lines))
+    written &= np.arange(letters) < ends[:, None]
+    cells = np.zeros((lines, pitch, letters, step), np.uint8)
+    stem, waist = max(1, step // 3), body // 3
+    cells[:, waist:body, :, :stem] = 225
+    cells[:, :waist, :, :stem] = (rng.random((lines, 1, letters, 1)) < 0.3) * np.uint8(225)
+    right = (rng.random((lines, 1, letters, 1)) < 0.7) * np.uint8(200)
+    cells[:, waist:body, :, step - stem - 1 : step - 1] = np.maximum(
+        cells[:, waist:body, :, step - stem - 1 : step - 1], right
+    )
+    bar = rng.integers(waist, body, (lines, letters))
+    thick = max(1, body // 6)
+    for row in range(waist, body):
+        hit = (bar <= row) & (row < bar + thick)
+        cells[:, row, :, : step - 1] = np.where(hit[..., None], np.uint8(210), cells[:, row, :, : step - 1])
+    cells *= written[:, None, :, None]
+    mask = cells.reshape(lines * pitch, letters * step)[:height, :width]
     _blend(picture, mask, colour, left, top)
-
-
-def _word(area: Picture, body: int, rng: np.random.Generator) -> None:
-    """A word as letters' strokes: x-height blocks with gaps and some ascenders."""
-    x = 0
-    step = max(2, round(body * 0.55))
-    while x < area.shape[1]:
-        tall = rng.random() < 0.35
-        area[0 if tall else body // 3 :, x : x + max(1, step // 3)] = 230
-        if rng.random() < 0.8:
-            row = int(rng.integers(body // 3, body))
-            area[row : row + max(1, body // 6), x : x + step - 1] = 210
-            area[body // 3 :, x + step - max(1, step // 3) - 1 : x + step - 1] = 190
-        x += step
 
 
 def handwriting(picture: Picture, area: Area, pitch: int, colour: Rgb, rng: np.random.Generator) -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.synth.art.digits import sign
-from vision.synth.art.draw import Pen, arc, ink, to_picture
+from vision.synth.art.draw import Canvas, Mask, Pen, arc, coverage, ink, to_picture
 from vision.synth.art.icons import icon
 from vision.synth.art.noise import fractal, grain, smooth
 from vision.synth.art.print import handwriting, text_lines
@@ -28,7 +28,7 @@ def _sheet(shape: tuple[int, int], tone: Rgb, rng: np.random.Generator) -> Pictu
     return to_picture(canvas)
 
 
-def _pip(suit: str, size: int) -> Picture:
+def _pip(suit: str, size: int) -> Mask:
     """A playing card's suit as a mask."""
     pen = Pen(size)
     if suit == "diamond":
@@ -46,7 +46,7 @@ def _pip(suit: str, size: int) -> Picture:
             pen.disc(-0.42, -0.2, 0.42)
             pen.disc(0.42, -0.2, 0.42)
             pen.polygon([(-0.82, -0.08), (0.82, -0.08), (0, 0.95)])
-    return pen.mask()  # type: ignore[return-value]
+    return pen.mask()
 
 
 # Where the pips of the cards 1 to 10 stand: column (-1 to 1) and height (1 = top row, -1 = bottom row).
@@ -68,7 +68,7 @@ def card_face(rng: np.random.Generator) -> Picture:
     suit = str(rng.choice(["heart", "diamond", "club", "spade"]))
     colour = _RED if suit in ("heart", "diamond") else _BLACK
     rank = int(rng.integers(1, 13))
-    canvas = _sheet((350, 250), (0.97, 0.97, 0.95), rng).astype(np.float32) / 255
+    canvas = coverage(_sheet((350, 250), (0.97, 0.97, 0.95), rng))
     text = {1: "A", 10: "J", 11: "Q", 12: "K"}.get(rank, str(rank))
     for flip in (False, True):
         corner = np.zeros((350, 250), np.float32)
@@ -81,27 +81,25 @@ def card_face(rng: np.random.Generator) -> Picture:
         for x, y in _PIPS[rank]:
             mask = _pip(suit, size)
             mask = mask if y >= 0 else np.ascontiguousarray(mask[::-1])
-            ink(canvas, mask, colour, round(125 + 48 * x - size / 2), round(175 - 108 * y - size / 2))  # type: ignore[arg-type]
+            ink(canvas, mask, colour, round(125 + 48 * x - size / 2), round(175 - 108 * y - size / 2))
     else:
-        _court(canvas, colour, rng)
+        _court(canvas, rng)
     return to_picture(canvas)
 
 
-def _court(canvas: np.ndarray, colour: Rgb, rng: np.random.Generator) -> None:
+def _court(canvas: Canvas, rng: np.random.Generator) -> None:
     """A court card's picture, as much of it as one sees from afar: a frame, a figure, its mirror image."""
     cv2.rectangle(canvas, (48, 30), (201, 319), (0.15, 0.2, 0.5), 2, cv2.LINE_AA)
     robe, trim = random_tone(rng, (0.6, 0.9), (0.5, 0.85)), (0.9, 0.75, 0.2)
-    half = np.zeros((145, 150), np.float32)
     pen = Pen(145)
     pen.polygon([(-0.9, -1), (0.9, -1), (0.55, -0.1), (-0.55, -0.1)])
     ink(canvas, pen.mask(), robe, 53, 31)
     for mask, tone, y in ((icon("crown-five", 54), trim, 34), (_disc(60), (0.93, 0.8, 0.7), 62)):
         ink(canvas, mask, tone, 125 - mask.shape[1] // 2, y)
     canvas[175:319] = canvas[31:175][::-1, ::-1]
-    ink(canvas, half, colour, 50, 31)
 
 
-def _disc(size: int) -> np.ndarray:
+def _disc(size: int) -> Mask:
     pen = Pen(size)
     pen.disc(0, 0, 0.9)
     return pen.mask()
@@ -190,7 +188,7 @@ def box_lid(rng: np.random.Generator) -> Picture:
     picture = paint(field, gradient(*stops))
     for _ in range(int(rng.integers(2, 7))):
         tone = tuple(255 * c for c in random_tone(rng, (0.2, 0.9), (0.1, 0.95)))
-        x, y, size = *rng.integers(40, 470, 2).tolist(), int(rng.integers(20, 90))
+        x, y, size = int(rng.integers(40, 470)), int(rng.integers(40, 470)), int(rng.integers(20, 90))
         if rng.random() < 0.5:
             cv2.circle(picture, (x, y), size, tone, -1, cv2.LINE_AA)
         else:

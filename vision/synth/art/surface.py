@@ -44,7 +44,7 @@ def ground_canvas(ground: str, colour: Rgb, shape: tuple[int, int], rng: np.rand
         light = varied(rng, colour, 0.05)
         depth = 0.72 if ground == "wood" else 0.8
         dark = (light[0] * (depth + 0.06), light[1] * depth, light[2] * (depth - 0.1))
-        return veneer(rng, shape, light, dark, float(rng.uniform(1.6, 3.0))).astype(np.float32) / 255
+        return veneer(rng, shape, light, dark, float(rng.uniform(1.6, 3.0)))
     tone = np.asarray(varied(rng, colour, 0.012), np.float32)
     canvas = np.empty((*shape, 3), np.float32)
     canvas[:] = tone

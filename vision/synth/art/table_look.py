@@ -48,12 +48,17 @@ def gradient(*colours: Rgb) -> Picture:
 def levels(field: Field, low: float = 0.0, high: float = 1.0) -> Picture:
     """The field as 8-bit grey, ``low`` black and ``high`` white."""
     scale = 255 / (high - low)
-    return cv2.convertScaleAbs(np.clip(field, low, high) - np.float32(low), alpha=scale)
+    return as_picture(cv2.convertScaleAbs(np.clip(field, low, high) - np.float32(low), alpha=scale))
+
+
+def as_picture(array: object) -> Picture:
+    """OpenCV's answer, known to be an 8-bit picture."""
+    return np.asarray(array, np.uint8)
 
 
 def shaded(picture: Picture, factor: Field) -> Picture:
     """The texture made lighter and darker by a grey factor."""
-    return cv2.multiply(picture, cv2.merge([factor] * 3), dtype=cv2.CV_8U)
+    return as_picture(cv2.multiply(picture, cv2.merge([factor] * 3), dtype=cv2.CV_8U))
 
 
 def random_tone(rng: np.random.Generator, saturation: tuple[float, float], value: tuple[float, float]) -> Rgb:

@@ -30,17 +30,21 @@ def _weave(rng: np.random.Generator, threads: int) -> tuple[Field, Field]:
 
 
 def _wrinkles(rng: np.random.Generator, strength: float) -> Field:
-    """Soft folds of cloth as a factor of brightness."""
-    soft = np.abs(fractal(rng, (2, 2), SHAPE, 3, 0.5))
-    return 1 + np.float32(strength) * (np.float32(0.3) - np.clip(soft, 0, 0.6))
+    """Soft folds of cloth as a factor of brightness: long waves, and the creases of its folding in the cupboard."""
+    waves = smooth(rng, (1, int(rng.integers(2, 5))), SHAPE) + np.float32(0.5) * smooth(rng, (2, 5), SHAPE)
+    factor = 1 + np.float32(0.35 * strength) * (waves if rng.random() < 0.5 else waves.T)
+    for axis in range(2):
+        if rng.random() < 0.5:
+            offset = np.arange(SIDE, dtype=np.float32) - np.float32(rng.uniform(80, SIDE - 80))
+            crease = np.exp(-np.abs(offset) / 5) * np.sign(offset) * np.float32(0.9 * strength)
+            factor += crease[:, None] if axis else crease[None]
+    return factor
 
 
 def linen_cloth(rng: np.random.Generator) -> TableLook:
     """A plain woven tablecloth of any colour."""
-    if rng.random() < 0.5:
-        tone = varied(rng, (0.88, 0.84, 0.76), 0.06)
-    else:
-        tone = random_tone(rng, (0.1, 0.65), (0.25, 0.85))
+    natural = rng.random() < 0.5
+    tone = varied(rng, (0.88, 0.84, 0.76), 0.06) if natural else random_tone(rng, (0.05, 0.55), (0.25, 0.85))
     relief, _ = _weave(rng, int(rng.choice([160, 220, 280])))
     factor = (0.82 + 0.22 * relief) * _wrinkles(rng, float(rng.uniform(0, 0.2)))
     picture = shaded(_plain(tone), factor)
@@ -108,7 +112,7 @@ def felt(rng: np.random.Generator) -> TableLook:
 
 def carpet(rng: np.random.Generator) -> TableLook:
     """The floor, for those who play there: loops in rows, mixed colours."""
-    tone = random_tone(rng, (0.05, 0.5), (0.2, 0.7))
+    tone = random_tone(rng, (0.02, 0.35), (0.2, 0.7))
     cells = int(rng.integers(110, 200))
     at = np.arange(SIDE, dtype=np.float32) * np.float32(cells * np.pi / SIDE)
     loops = np.abs(np.sin(at))[:, None] * np.abs(np.sin(at))[None]
@@ -121,7 +125,7 @@ def carpet(rng: np.random.Generator) -> TableLook:
 
 def playmat(rng: np.random.Generator) -> TableLook:
     """A printed neoprene mat: a landscape of soft colours, stars or a pattern, on a fine knit."""
-    stops = [random_tone(rng, (0.15, 0.8), (0.08, 0.75)) for _ in range(int(rng.integers(3, 6)))]
+    stops = [random_tone(rng, (0.1, 0.65), (0.08, 0.7)) for _ in range(int(rng.integers(3, 6)))]
     field = 0.5 + 0.55 * fractal(rng, (2, 2), SHAPE, int(rng.integers(2, 7)), float(rng.uniform(0.4, 0.6)))
     picture = paint(field, gradient(*stops))
     style = rng.integers(0, 4)
@@ -163,7 +167,7 @@ def _hexagons(picture: Picture, rng: np.random.Generator) -> None:
 
 def leatherette(rng: np.random.Generator) -> TableLook:
     """A desk pad or a card table of imitation leather: cells divided by fine creases."""
-    tone = varied(rng, (0.28, 0.17, 0.11), 0.1) if rng.random() < 0.5 else random_tone(rng, (0.0, 0.6), (0.08, 0.5))
+    tone = varied(rng, (0.28, 0.17, 0.11), 0.1) if rng.random() < 0.5 else random_tone(rng, (0.0, 0.4), (0.08, 0.5))
     cells = int(rng.integers(60, 120))
     creases = np.abs(smooth(rng, (cells, cells), SHAPE))
     creases = np.minimum(creases, np.abs(smooth(rng, (cells, cells), SHAPE)))
@@ -175,7 +179,7 @@ def leatherette(rng: np.random.Generator) -> TableLook:
 
 def straw_mat(rng: np.random.Generator) -> TableLook:
     """Basketwork of rush or paper cord: over two, under two."""
-    tone = varied(rng, (0.78, 0.65, 0.42), 0.08) if rng.random() < 0.7 else random_tone(rng, (0.1, 0.5), (0.3, 0.8))
+    tone = varied(rng, (0.78, 0.65, 0.42), 0.08) if rng.random() < 0.7 else random_tone(rng, (0.05, 0.35), (0.3, 0.8))
     bands = 2 * int(rng.integers(18, 34))
     at = np.arange(SIDE, dtype=np.float32) * np.float32(bands / SIDE)
     cell, round_ = np.floor(at).astype(int), np.sin(np.pi * (at - np.floor(at)))

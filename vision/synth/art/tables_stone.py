@@ -10,22 +10,19 @@ import numpy as np
 
 from vision.synth.art.draw import arc
 from vision.synth.art.noise import Field, fractal, grain, smooth
-from vision.synth.art.table_look import SHAPE, SIDE, TableLook, gradient, levels, look, random_tone, shaded
+from vision.synth.art.table_look import SHAPE, SIDE, TableLook, as_picture, gradient, levels, look, random_tone, shaded
 from vision.synth.art.wood import paint, varied
 from vision.synth.scene import Picture, Rgb
 
 
 def _flat(tone: Rgb, factor: Field) -> Picture:
     """One colour, lighter and darker."""
-    channels = [cv2.convertScaleAbs(factor, alpha=255 * c) for c in tone]
-    return cv2.merge(channels)
+    return as_picture(cv2.merge([cv2.convertScaleAbs(factor, alpha=255 * c) for c in tone]))
 
 
 def white_laminate(rng: np.random.Generator) -> TableLook:
     """The kitchen or office table: white to light grey, sometimes a soft tint, a fine print or orange peel."""
-    tone = (
-        varied(rng, (0.93, 0.925, 0.91), 0.03) if rng.random() < 0.7 else random_tone(rng, (0.03, 0.14), (0.75, 0.95))
-    )
+    tone = varied(rng, (0.93, 0.925, 0.91), 0.03) if rng.random() < 0.7 else random_tone(rng, (0.02, 0.09), (0.7, 0.95))
     fine = smooth(rng, (300, 300), SHAPE)
     factor = 1 + np.float32(rng.uniform(0, 0.02)) * fractal(rng, (2, 2), SHAPE, 2)
     factor += np.float32(rng.choice([0.0, 0.008, 0.03])) * fine
@@ -76,16 +73,18 @@ def marble(rng: np.random.Generator) -> TableLook:
     )
     scheme = schemes[int(rng.choice(5, p=[0.4, 0.25, 0.15, 0.1, 0.1]))]
     clouds = fractal(rng, (3, 3), SHAPE, 4)
-    veins = np.clip(1 - np.abs(fractal(rng, (int(rng.integers(2, 5)),) * 2, SHAPE, 6, 0.62)) * np.float32(5), 0, 1)
-    thin = np.clip(1 - np.abs(fractal(rng, (6, 6), SHAPE, 4, 0.6)) * np.float32(14), 0, 1)
+    # Different numbers of cells down and across give the veins a direction.
+    veins = np.clip(1 - np.abs(fractal(rng, (int(rng.integers(1, 4)), 4), SHAPE, 6, 0.52)) * np.float32(6), 0, 1)
+    thin = np.clip(1 - np.abs(fractal(rng, (3, 6), SHAPE, 4, 0.45)) * np.float32(16), 0, 1)
     field = 0.28 + 0.2 * clouds + veins**2 * np.clip(0.35 + 0.5 * clouds, 0, 0.6) + 0.16 * thin
+    field += np.float32(0.02) * grain(rng, SHAPE)
     lut = gradient(*(varied(rng, c, 0.03) for c in scheme))
     return look(paint(field, lut), "stone", float(rng.uniform(0.06, 0.3)), float(rng.uniform(500, 1000)))
 
 
 def granite(rng: np.random.Generator) -> TableLook:
     """Crystals of several minerals, mixed; or a plastic worktop that imitates them."""
-    base = random_tone(rng, (0.02, 0.25), (0.3, 0.75))
+    base = random_tone(rng, (0.0, 0.12), (0.25, 0.75))
     small, medium = smooth(rng, (256, 256), SHAPE), smooth(rng, (110, 110), SHAPE)
     field = 0.5 + 0.22 * small + 0.25 * medium + 0.1 * grain(rng, SHAPE) + 0.06 * fractal(rng, (3, 3), SHAPE, 2)
     dark, light = varied(rng, (0.12, 0.11, 0.11), 0.03), varied(rng, (0.88, 0.85, 0.82), 0.04)
@@ -97,7 +96,7 @@ def granite(rng: np.random.Generator) -> TableLook:
 
 def concrete(rng: np.random.Generator) -> TableLook:
     """Grey, cloudy, with pores, trowel marks and now and then a crack."""
-    tone = varied(rng, (0.58, 0.57, 0.55), 0.12)
+    tone = varied(rng, (0.58, 0.57, 0.55), 0.15)
     factor = 1 + np.float32(rng.uniform(0.06, 0.16)) * fractal(rng, (3, 3), SHAPE, 6, 0.6)
     factor += np.float32(0.035) * grain(rng, SHAPE)
     sweep = smooth(rng, (40, 4), SHAPE)
@@ -139,7 +138,7 @@ def cork(rng: np.random.Generator) -> TableLook:
     tone = varied(rng, (0.74, 0.56, 0.36), 0.08)
     cells = int(rng.integers(70, 150))
     clumps = smooth(rng, (cells, cells), SHAPE)
-    field = 0.5 + 0.22 * clumps + 0.12 * smooth(rng, (cells * 2, cells * 2), SHAPE) + 0.06 * grain(rng, SHAPE)
+    field = 0.5 + 0.32 * clumps + 0.2 * smooth(rng, (cells * 2, cells * 2), SHAPE) + 0.06 * grain(rng, SHAPE)
     field -= np.clip(np.float32(0.05) - np.abs(smooth(rng, (cells, cells), SHAPE)), 0, 1) * np.float32(4)
     dark = (tone[0] * 0.5, tone[1] * 0.42, tone[2] * 0.35)
     light = (min(tone[0] * 1.15, 1), min(tone[1] * 1.17, 1), min(tone[2] * 1.2, 1))

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.synth.art.noise import Field, fractal, smooth
-from vision.synth.art.table_look import SHAPE, SIDE, TableLook, levels, look, random_tone, shaded
+from vision.synth.art.table_look import SHAPE, SIDE, TableLook, as_picture, levels, look, random_tone, shaded
 from vision.synth.art.wood import SPECIES, Species, grain_field, paint, palette, varied
-from vision.synth.scene import Picture
+from vision.synth.scene import Picture, Rgb
 
 
 def _stain(rng: np.random.Generator, species: Species, amount: float = 0.12) -> Picture:
     """Colours for one table of the species: the same tree, another stain and varnish."""
-    shade = float(np.clip(rng.normal(1.0, amount), 0.6, 1.25))
+    shade = float(np.clip(rng.normal(1.0, amount), 0.6, 1.06))
     light = varied(rng, species.light, 0.04)
     dark = varied(rng, species.dark, 0.05)
+    if rng.random() < 0.25:
+        light, dark = _greyed(light, float(rng.uniform(0.2, 0.8))), _greyed(dark, float(rng.uniform(0.2, 0.8)))
     return palette(light, dark, (shade, shade * rng.uniform(0.96, 1.02), shade * rng.uniform(0.88, 1.06)))
+
+
+def _greyed(colour: Rgb, share: float) -> Rgb:
+    """Old or fashionably limed wood."""
+    grey = sum(colour) / 3
+    red, green, blue = (c + (grey - c) * share for c in colour)
+    return red, green, blue
 
 
 def _plank_edges(rng: np.random.Generator, count: int) -> list[int]:
@@ -35,7 +45,7 @@ def _planked(
     field = np.empty_like(base)
     factor = np.ones(SHAPE, np.float32)
     edges = _plank_edges(rng, count)
-    for top, bottom in zip(edges[:-1], edges[1:], strict=True):
+    for top, bottom in pairwise(edges):
         cuts = sorted(rng.integers(0, SIDE, int(rng.integers(1, 3))).tolist()) if joints else []
         for left, right in zip([0, *cuts], [*cuts, SIDE], strict=True):
             row, column = int(rng.integers(0, SIDE - (bottom - top) + 1)), int(rng.integers(0, SIDE))
@@ -173,7 +183,7 @@ def bamboo(rng: np.random.Generator) -> TableLook:
     count = int(rng.integers(22, 46))
     field, factor = _planked(rng, base, count, float(rng.uniform(0.05, 0.3)), True, 0.06)
     edges = np.linspace(0, SIDE, count + 1).astype(int)
-    for top, bottom in zip(edges[:-1], edges[1:], strict=True):
+    for top, bottom in pairwise(edges):
         for x in rng.integers(0, SIDE - 8, int(rng.integers(1, 4))):
             field[top:bottom, x : x + 5] += np.float32(0.22)
             field[top:bottom, x + 5 : x + 8] -= np.float32(0.1)
@@ -196,7 +206,7 @@ def teak_slats(rng: np.random.Generator) -> TableLook:
     picture = paint(field, _stain(rng, species))
     grey = np.float32(rng.uniform(0, 0.7))
     weathered = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
-    picture = cv2.addWeighted(picture, 1 - float(grey), weathered, float(grey), 12 * float(grey))
+    picture = as_picture(cv2.addWeighted(picture, 1 - float(grey), weathered, float(grey), 12 * float(grey)))
     picture, bump = _turned(rng, shaded(picture, factor), levels(factor - field * np.float32(0.12), 0, 1.1))
     return look(picture, "wood", float(rng.uniform(0.5, 0.8)), float(rng.uniform(500, 850)), bump, 2.0)
 
@@ -207,12 +217,12 @@ def painted_wood(rng: np.random.Generator) -> TableLook:
     base = grain_field(rng, SHAPE, species, float(rng.uniform(0.5, 0.9)))
     field, factor = _planked(rng, base, int(rng.integers(5, 9)), 0.6, False, 0.05)
     wood = paint(field, _stain(rng, species))
-    tone = random_tone(rng, (0.08, 0.55), (0.45, 0.95))
+    tone = random_tone(rng, (0.03, 0.4), (0.45, 0.95))
     coat = paint(
         field * np.float32(0.25) + 0.3 + 0.08 * smooth(rng, (8, 3), SHAPE), palette(tone, varied(rng, tone, 0.12))
     )
     edge = cv2.GaussianBlur(1 - factor, (0, 0), 5) * np.float32(2.5)
-    bare = fractal(rng, (24, 5), SHAPE, 3) + edge + field * np.float32(0.5)
+    bare = fractal(rng, (20, 5), SHAPE, 5, 0.65) + edge + field * np.float32(0.7)
     share = np.clip((bare - np.float32(rng.uniform(0.75, 1.35))) * 6, 0, 1)[..., None]
     picture = (coat * (1 - share) + wood * share).astype(np.uint8)
     picture, bump = _turned(rng, shaded(picture, factor), levels(factor - share[..., 0] * np.float32(0.15), 0, 1.1))

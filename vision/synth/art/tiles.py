@@ -10,7 +10,7 @@ import numpy as np
 from calibration.sets import Rgb, TileSet
 from vision.synth.art.coins import coin_face
 from vision.synth.art.digits import sign
-from vision.synth.art.draw import Canvas, Mask, ink, to_picture
+from vision.synth.art.draw import Canvas, Mask, coverage, ink, to_picture
 from vision.synth.art.icons import icon
 from vision.synth.art.surface import body_colour, ground_canvas, surface_material, worn
 from vision.synth.scene import Material, Picture
@@ -105,7 +105,7 @@ def _frame(canvas: Canvas, tiles: TileSet, colour: Rgb) -> None:
     if tiles.frame == "rounded":
         _rounded(mask, 8, 36, 3)
     if tiles.frame != "none":
-        ink(canvas, mask.astype(np.float32) / 255, colour, 0, 0, 0.8)
+        ink(canvas, coverage(mask), colour, 0, 0, 0.8)
 
 
 def _rounded(mask: Picture, inset: int, radius: int, width: int) -> None:

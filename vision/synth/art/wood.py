@@ -28,12 +28,12 @@ class Species:
 
 
 SPECIES: Final = {
-    "oak": Species((0.80, 0.63, 0.42), (0.52, 0.35, 0.19), (8, 18), 0.55, 0.5, 0.7),
-    "pine": Species((0.91, 0.76, 0.52), (0.70, 0.45, 0.22), (6, 12), 0.85, 0.25, 0.0),
-    "walnut": Species((0.50, 0.34, 0.22), (0.22, 0.13, 0.08), (6, 16), 0.7, 0.45, 0.4),
-    "beech": Species((0.88, 0.72, 0.53), (0.74, 0.54, 0.35), (5, 12), 0.35, 0.35, 0.45),
-    "maple": Species((0.93, 0.83, 0.66), (0.80, 0.66, 0.46), (4, 10), 0.35, 0.3, 0.1),
-    "cherry": Species((0.75, 0.47, 0.29), (0.50, 0.26, 0.14), (5, 12), 0.5, 0.35, 0.2),
+    "oak": Species((0.78, 0.63, 0.45), (0.50, 0.36, 0.22), (10, 24), 0.55, 0.5, 0.7),
+    "pine": Species((0.90, 0.77, 0.56), (0.70, 0.48, 0.27), (12, 26), 0.75, 0.4, 0.15),
+    "walnut": Species((0.50, 0.34, 0.22), (0.22, 0.14, 0.09), (8, 22), 0.7, 0.45, 0.4),
+    "beech": Species((0.86, 0.72, 0.55), (0.72, 0.55, 0.38), (6, 16), 0.35, 0.35, 0.6),
+    "maple": Species((0.91, 0.83, 0.69), (0.79, 0.67, 0.50), (6, 14), 0.35, 0.3, 0.1),
+    "cherry": Species((0.68, 0.45, 0.30), (0.46, 0.26, 0.16), (5, 12), 0.5, 0.35, 0.2),
     "teak": Species((0.66, 0.44, 0.25), (0.40, 0.23, 0.11), (7, 15), 0.6, 0.5, 0.5),
     "bamboo": Species((0.88, 0.75, 0.50), (0.72, 0.55, 0.30), (3, 6), 0.25, 0.7, 0.3),
 }
@@ -45,9 +45,9 @@ def ring_field(rng: np.random.Generator, shape: tuple[int, int], rings: float, w
     A slow warp bends straight lines into the pointed arches and closed eyes of a flat-sawn plank.
     """
     small = (shape[0] // 2, shape[1] // 4)
-    y = np.linspace(0, 1, small[0], endpoint=False, dtype=np.float32)[:, None]
     warp = smooth(rng, (int(rng.integers(2, 4)), int(rng.integers(1, 3))), small) * np.float32(wave)
-    warp += smooth(rng, (7, 3), small) * np.float32(wave * 0.16)
+    warp += smooth(rng, (7, 3), small) * np.float32(wave * 0.12)
+    warp += smooth(rng, (40, 6), small) * np.float32(0.12)
     # Rings differ in width.
     widths = smooth(rng, (int(rings) + 2, 1), (small[0], 1)) * np.float32(0.8)
     phase = enlarge(warp + widths, shape)
@@ -62,7 +62,7 @@ def ring_field(rng: np.random.Generator, shape: tuple[int, int], rings: float, w
 def grain_field(rng: np.random.Generator, shape: tuple[int, int], species: Species, scale: float = 1.0) -> Field:
     """Wood along x from 0 (lightest) to 1 (darkest). ``scale`` above 1 enlarges the grain."""
     rings = max(1, round(float(rng.integers(*species.rings)) / scale))
-    field = ring_field(rng, shape, rings, float(rng.uniform(0.6, 0.35 * rings + 0.8)))
+    field = ring_field(rng, shape, rings, float(rng.uniform(0.4, 0.2 * rings + 0.6)))
     field *= np.float32(species.contrast)
     fibre = streaks(rng, shape, max(8, round(90 * scale)), max(1, round(1.5 * scale)))
     field += fibre * np.float32(0.22 * species.fibre)
@@ -78,8 +78,8 @@ def palette(light: Rgb, dark: Rgb, tint: Rgb = (1.0, 1.0, 1.0)) -> Lut:
     """A table from field values to colours; the middle tones are warmer than a straight mix."""
     t = np.linspace(0, 1, 256, dtype=np.float32)[:, None]
     mix = np.asarray(light, np.float32) * (1 - t) + np.asarray(dark, np.float32) * t
-    mix = mix + np.array([0.035, 0.01, -0.02], np.float32) * (4 * t * (1 - t))
-    return np.clip(mix * np.asarray(tint, np.float32) * 255, 0, 255).astype(np.uint8)
+    mix = mix + np.array([0.02, 0.005, -0.012], np.float32) * (4 * t * (1 - t))
+    return np.asarray(np.clip(mix * np.asarray(tint, np.float32) * 255, 0, 255), np.uint8)
 
 
 def paint(field: Field, lut: Lut) -> npt.NDArray[np.uint8]:
@@ -90,16 +90,16 @@ def paint(field: Field, lut: Lut) -> npt.NDArray[np.uint8]:
 
 
 def varied(rng: np.random.Generator, colour: Rgb, amount: float) -> Rgb:
-    """The colour, a little lighter or darker, warmer or colder."""
+    """The colour, a little lighter or darker, and very little warmer or colder."""
     gain = 1 + rng.normal(0, amount)
-    shift = rng.normal(0, amount * 0.35, 3)
+    shift = rng.normal(0, min(amount * 0.15, 0.008), 3)
     red, green, blue = (float(np.clip(c * gain + s, 0.01, 0.99)) for c, s in zip(colour, shift, strict=True))
     return red, green, blue
 
 
-def veneer(
-    rng: np.random.Generator, shape: tuple[int, int], light: Rgb, dark: Rgb, scale: float
-) -> npt.NDArray[np.uint8]:
-    """A small piece of plain wood in given colours, the grain along x."""
+def veneer(rng: np.random.Generator, shape: tuple[int, int], light: Rgb, dark: Rgb, scale: float) -> Field:
+    """A small piece of plain wood in given colours (H x W x 3, 0 to 1), the grain along x."""
     species = Species(light, dark, (4, 10), 0.55, 0.4, 0.3)
-    return paint(grain_field(rng, shape, species, scale), palette(light, dark))
+    return np.asarray(paint(grain_field(rng, shape, species, scale), palette(light, dark)), np.float32) / np.float32(
+        255
+    )
