@@ -13,7 +13,6 @@ from typing import Any, Final
 import numpy as np
 
 from calibration.profiles import Profile
-from vision.synth.scene import Array
 
 GUILDS: Final = ("red", "blue", "green", "black")
 TOWERS: Final = ("red", "blue", "green")
@@ -192,13 +191,13 @@ def _count(rng: np.random.Generator, most: int, fill: str) -> int:
     if fill == "empty":
         return 0
     if fill == "full":
-        return round(most * pick(rng, (0.85, 0.95, 1.0)))
+        return round(most * float(pick(rng, (0.85, 0.95, 1.0))))
     return max(1, round(most * rng.beta(1.3, 2.2)))
 
 
 def _lots(rng: np.random.Generator, columns: int, rows: int, count: int) -> list[tuple[int, int]]:
     """Places for ``count`` things: scattered evenly, or (half of the boards) crowded around a few spots."""
-    places: Array = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2)
+    places = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1).reshape(-1, 2)
     order = rng.random(len(places))
     if rng.random() < 0.5:
         spots = rng.uniform([0, 0], [columns, rows], size=(int(rng.integers(1, 4)), 2))

@@ -124,11 +124,14 @@ def render_photo(shot: Shot, order: Order) -> Photo:
         from vision.synth import blender
 
         frame = blender.render(scene, order.samples)
+        index = fast.index_pass(scene)  # a rasterised index is exact; a path-traced one costs another render
     else:
-        frame = fast.render(scene)
+        frame = fast.render(scene, with_index=True)
+        assert frame.index is not None
+        index = frame.index
     pixels = phone.develop(frame, scene.camera, scene.phone, develop_rng)
-    index = phone.develop_index(fast.index_pass(scene), scene.camera)
-    truth = truth_of(scene, index, backend=order.backend, kind=shot.kind, frame=shot.frame)
+    seen = phone.develop_index(index, scene.camera)
+    truth = truth_of(scene, seen, backend=order.backend, kind=shot.kind, frame=shot.frame)
     return Photo(pixels, truth)
 
 
