@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Final
 
 from engine.city_blocks.board import CENTRE_MASK, COLOURS, CORNERS, names_in, square_name
 from engine.city_blocks.corners import Corners, begun_colours, begun_elsewhere, best_corners, possible_corners
 from engine.city_blocks.cover import Answer, Placement, Problem, solve
-from engine.city_blocks.inventory import SECONDS, Cut, Cutting, cut, set_of
+from engine.city_blocks.inventory import OPEN_TEXT, SECONDS, Cut, Cutting, count_reason, cut, set_of
 from engine.city_blocks.pieces import pieces
-from engine.city_blocks.state import CityBlocks
+from engine.city_blocks.state import UNKNOWN, CityBlocks
 from engine.sheet import Verdict, Violation
 
 PLAIN_NOTE: Final = (
     "plain-blokus: the centre does not hold four different singles, so this counts as a plain Blokus board: "
     "each colour has 21 pieces, and its single may lie anywhere."
 )
-# A question over all colours at once is asked for this many unknown squares at most.
+# Questions about unknown squares are asked for this many of them at most: beyond, nothing is certain.
 _MOST_UNKNOWN: Final = 40
 
 
@@ -53,13 +54,15 @@ def _judge(state: CityBlocks, *, plain: bool) -> Verdict:
             cuts[colour] = cutting.cut
         else:
             violations.append(_inventory_violation(state, colour, cutting, plain=plain))
+    notes = [PLAIN_NOTE] if plain else []
+    notes += [f"[inventory] {violation.message}" for violation in violations if OPEN_TEXT in violation.message]
     unknown = _unknown(state, plain=plain)
     if unknown and not violations:
         answer, cuts = _cut_all(state, unknown, plain=plain)
         if answer is Answer.NO:
-            violations.append(_unknown_violation(unknown, certain=True))
-    notes = [PLAIN_NOTE] if plain else []
-    notes += [v.message for v in violations if "stayed open" in v.message]
+            violations.append(_unknown_violation(unknown))
+        elif answer is Answer.OPEN:
+            notes.append(f"[inventory] which colours the unknown squares can have {OPEN_TEXT}.")
     witness = None
     if not violations and (cuts or not unknown):
         witness = _witness(cuts, best_corners(state, begun)[0])
@@ -68,16 +71,20 @@ def _judge(state: CityBlocks, *, plain: bool) -> Verdict:
 
 # --- corner-first ----------------------------------------------------------------------------
 def _corner_violations(state: CityBlocks, begun: frozenset[str]) -> list[Violation]:
-    """Colours that began elsewhere; uncertain where a corner covered by an unknown colour may be theirs."""
-    certain_way = best_corners(state, begun, trust_unknown=True)[0]
-    certain = begun_elsewhere(state, certain_way, begun, trust_unknown=True)
-    seen_way = best_corners(state, begun, trust_unknown=False)[0]
-    seen = begun_elsewhere(state, seen_way, begun, trust_unknown=False)
-    return [
-        _corner_violation(state, colour, certain=colour in certain)
-        for colour in COLOURS
-        if colour in certain or colour in seen
-    ]
+    """Colours that began elsewhere; uncertain where a corner under an unknown colour may be theirs."""
+    wrong = [set(begun_elsewhere(state, way, begun)) for way in best_corners(state, begun)]
+    surely = set.intersection(*wrong)
+    violations = [_corner_violation(state, colour, certain=True) for colour in COLOURS if colour in surely]
+    if len(wrong[0]) > len(surely):
+        # Some colours share too few possible corners: one of them began elsewhere, nobody knows which.
+        among = [colour for colour in COLOURS if colour in set.union(*wrong) - surely]
+        message = f"{' and '.join(among)} cannot all cover corners of their own."
+        corners = tuple(square_name(square) for square in CORNERS if state.symbol(square) == UNKNOWN)
+        return [*violations, Violation("corner-first", corners, message)]
+    best_seen = best_corners(state, begun, trust_unknown=False)[0]
+    seen = begun_elsewhere(state, best_seen, begun, trust_unknown=False)
+    doubtful = [colour for colour in seen if colour not in surely]
+    return violations + [_corner_violation(state, colour, certain=False) for colour in doubtful]
 
 
 def _corner_violation(state: CityBlocks, colour: str, *, certain: bool) -> Violation:
@@ -95,16 +102,21 @@ def _corner_violation(state: CityBlocks, colour: str, *, certain: bool) -> Viola
 def _inventory_violation(state: CityBlocks, colour: str, cutting: Cutting, *, plain: bool) -> Violation:
     """The violation for squares that cannot be cut, or not in time, or only with unknown squares' help."""
     certain = cutting.answer is Answer.NO
-    reason, at = cutting.reason, cutting.at
     unknown = _unknown(state, plain=plain)
     if certain and unknown:
-        helped = cut(state.played(colour, plain=plain), set_of(plain=plain), unknown)
+        helped = _cut_with_help(state.played(colour, plain=plain), set_of(plain=plain), unknown)
         if helped.answer is Answer.NO:
-            reason, at = helped.reason, helped.at
+            cutting = helped
         else:
             certain = False
-            reason = f"{reason}, unless squares of unknown colour belong to it"
-    return Violation("inventory", names_in(at), f"{colour}: {reason}.", certain)
+            cutting = replace(cutting, reason=f"{cutting.reason}, unless squares of unknown colour belong to it")
+    return Violation("inventory", names_in(cutting.at), f"{colour}: {cutting.reason}.", certain)
+
+
+def _cut_with_help(own: int, names: tuple[str, ...], unknown: int) -> Cutting:
+    if unknown.bit_count() > _MOST_UNKNOWN and not count_reason(own.bit_count(), names, unknown.bit_count()):
+        return Cutting(Answer.OPEN)
+    return cut(own, names, unknown)
 
 
 def _cut_all(state: CityBlocks, unknown: int, *, plain: bool) -> tuple[Answer, dict[str, Cut]]:
@@ -127,9 +139,9 @@ def _cut_all(state: CityBlocks, unknown: int, *, plain: bool) -> tuple[Answer, d
     return found.answer, cuts
 
 
-def _unknown_violation(unknown: int, *, certain: bool) -> Violation:
+def _unknown_violation(unknown: int) -> Violation:
     message = "whatever colours the unknown squares have, the board cannot be cut into different pieces."
-    return Violation("inventory", names_in(unknown), message, certain)
+    return Violation("inventory", names_in(unknown), message)
 
 
 def _unknown(state: CityBlocks, *, plain: bool) -> int:

@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 from engine.city_blocks.board import COLOURS, SQUARES, areas, names_in, square_name
 from engine.city_blocks.checking import corner_first, piece_text, readings_of
 from engine.city_blocks.corners import begun_colours, best_corners
-from engine.city_blocks.cover import Answer, Placement, Problem, solve
-from engine.city_blocks.inventory import SECONDS, cut, problem_of, set_of
-from engine.city_blocks.state import EMPTY, UNKNOWN, CityBlocks
+from engine.city_blocks.cover import Answer, Cover, Placement, Problem, solve
+from engine.city_blocks.inventory import SECONDS, count_reason, cut, problem_of, set_of
+from engine.city_blocks.state import EMPTY, UNKNOWN, CityBlocks, CornerColours
 from engine.sheet import Comparison, Move, Step, Violation
 
 
 def compare(before: CityBlocks, after: CityBlocks) -> Comparison:
     """The pieces played in between, after turning the second board as the first one lies."""
-    seen = after
-    candidates: list[tuple[int, int, CityBlocks]] = []
-    for quarter in range(4):
-        mismatch = len(_moved(before, seen)) + _corners_contradict(before, seen)
-        candidates.append((mismatch, quarter, seen))
-        seen = seen.turned()
-    _, quarter, after = min(candidates, key=lambda one: one[:2])
-    notes = [f"the second board was turned clockwise by {90 * quarter} degrees to match the first."] if quarter else []
+    seen = [after]
+    for _ in range(3):
+        seen.append(seen[-1].turned())
+    mismatch = [len(_moved(before, turned)) + _corners_contradict(before, turned) for turned in seen]
+    # Where several turns fit equally well (an empty board fits all) the one that breaks the fewest rules is meant.
+    fitting = [quarter for quarter in range(4) if mismatch[quarter] == min(mismatch)]
+    found = {quarter: _compare_as_seen(before, _with_corners_of(before, seen[quarter])) for quarter in fitting}
+    quarter = min(fitting, key=lambda one: (len(found[one].violations), one))
+    if not quarter:
+        return found[0]
+    note = f"the second board was turned clockwise by {90 * quarter} degrees to match the first."
+    return replace(found[quarter], notes=(note, *found[quarter].notes))
+
+
+def _compare_as_seen(before: CityBlocks, after: CityBlocks) -> Comparison:
     violations = []
     if moved := _moved(before, after):
         names = tuple(square_name(square) for square in moved)
         violations.append(Violation("moved", names, f"pieces never move, but {_changes(before, after, moved)}."))
     steps: list[Step] = []
+    notes: list[str] = []
     for colour in COLOURS:
         played = _between(before, after, colour)
         steps += played.steps
@@ -37,6 +46,15 @@ def compare(before: CityBlocks, after: CityBlocks) -> Comparison:
     if new_unknown := after.unknown_squares & before.empty_squares:
         notes.append(f"unknown colours were played on {' '.join(names_in(new_unknown))}.")
     return Comparison(tuple(steps), tuple(violations), tuple(notes))
+
+
+def _with_corners_of(before: CityBlocks, after: CityBlocks) -> CityBlocks:
+    """The second board with the corner colours that only the first one states."""
+    both = [now or was for was, now in zip(before.corner_colours, after.corner_colours, strict=True)]
+    known = [colour for colour in both if colour is not None]
+    if len(set(known)) != len(known):  # the statements contradict each other: the later one holds
+        return after
+    return replace(after, corner_colours=cast(CornerColours, tuple(both)))
 
 
 def _moved(before: CityBlocks, after: CityBlocks) -> list[int]:
@@ -105,9 +123,11 @@ def _cut_new(old: int, new: int, names: tuple[str, ...]) -> tuple[Answer, tuple[
 
     Where there is no such cut: into different pieces, or else one "piece" an area.
     """
-    # One question for both: a piece lies among the old squares or among the new ones, never across.
-    both = problem_of(old, names).placements + problem_of(new, names).placements
-    found = solve(Problem(old | new, both), time.monotonic() + SECONDS)
+    found = Cover(Answer.NO)
+    if not count_reason((old | new).bit_count(), names):
+        # One question for both: a piece lies among the old squares or among the new ones, never across.
+        both = problem_of(old, names).placements + problem_of(new, names).placements
+        found = solve(Problem(old | new, both), time.monotonic() + SECONDS)
     if found.answer is Answer.YES:
         return found.answer, tuple(placement for placement in found.chosen if placement.mask & new)
     alone = cut(new, names)

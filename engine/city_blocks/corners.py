@@ -21,7 +21,7 @@ def possible_corners(state: CityBlocks) -> list[Corners]:
 
 
 def begun_elsewhere(
-    state: CityBlocks, corners: Corners, begun: frozenset[str], *, trust_unknown: bool
+    state: CityBlocks, corners: Corners, begun: frozenset[str], *, trust_unknown: bool = True
 ) -> tuple[str, ...]:
     """The colours with pieces on the board that do not cover the corner they are given.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +15,10 @@ from engine.city_blocks.pieces import SINGLE, pieces
 
 # The whole question for one colour may take this long; then it stays open.
 SECONDS: Final = 2.0
+OPEN_TEXT: Final = f"stayed open after {SECONDS:.0f} seconds"
+# Each question whether a piece is in every cut may take this many steps; counted, not timed, so that
+# the same board always gets the same answer.
+_LEFT_NODES: Final = 1_000
 # To name the areas that cannot go together, many small questions are asked; each may take this many steps.
 _REASON_NODES: Final = 3_000
 
@@ -52,19 +57,19 @@ def problem_of(squares: int, names: Sequence[str], optional: int = 0) -> Problem
 def cut(squares: int, names: tuple[str, ...], optional: int = 0) -> Cutting:
     """The squares cut into different pieces of the set, or the reason why that cannot be."""
     deadline = time.monotonic() + SECONDS
-    if reason := _count_reason(squares.bit_count(), names, optional.bit_count()):
+    if reason := count_reason(squares.bit_count(), names, optional.bit_count()):
         return Cutting(Answer.NO, at=squares, reason=reason)
     found = solve(problem_of(squares, names, optional), deadline)
     if found.answer is Answer.YES:
         return Cutting(Answer.YES, cut=found.chosen)
     if found.answer is Answer.OPEN:
-        reason = f"whether its {squares.bit_count()} squares can be cut into different pieces stayed open"
-        return Cutting(Answer.OPEN, at=squares, reason=f"{reason} after {SECONDS:.0f} seconds")
+        reason = f"whether its {squares.bit_count()} squares can be cut into different pieces {OPEN_TEXT}"
+        return Cutting(Answer.OPEN, at=squares, reason=reason)
     parts = _parts_that_cannot_be(squares, names, optional, deadline)
     return Cutting(Answer.NO, at=sum(parts), reason=_reason_in_words(parts, names, optional))
 
 
-def _count_reason(count: int, names: Sequence[str], optional: int) -> str:
+def count_reason(count: int, names: Sequence[str], optional: int = 0) -> str:
     """What is wrong with the mere number of squares; empty if nothing is."""
     most = set_size(names)
     if count > most:
@@ -73,6 +78,8 @@ def _count_reason(count: int, names: Sequence[str], optional: int) -> str:
     for name in names:
         sums |= {total + pieces()[name].size for total in sums}
     if sums.isdisjoint(range(count, count + optional + 1)):
+        if count == 1:
+            return "no piece is a single square"
         return f"no choice of different pieces has {count} squares together"
     return ""
 
@@ -137,15 +144,14 @@ class Left:
 
 
 @lru_cache(maxsize=64)
-def left(squares: int, names: tuple[str, ...], nodes: int = 2_000, seconds: float = 0.5) -> Left:
-    """What is left of a set when ``squares`` are covered; what cannot be settled in time is ``maybe``."""
+def left(squares: int, names: tuple[str, ...]) -> Left:
+    """What is left of a set when ``squares`` are covered; what cannot be settled quickly is ``maybe``."""
     room = max(0, set_size(names) - squares.bit_count())
     small_enough = tuple(name for name in names if pieces()[name].size <= room)
     found = cut(squares, names)
     if found.answer is not Answer.YES or not squares:
         return Left(room, *((small_enough, ()) if not squares else ((), small_enough)))
-    deadline = time.monotonic() + seconds
-    search = Search(problem_of(squares, names))
+    questions = Search(problem_of(squares, names))
     seen_used = {placement.piece for placement in found.cut}
     seen_unused = set(names) - seen_used
     for name in names:
@@ -153,7 +159,7 @@ def left(squares: int, names: tuple[str, ...], nodes: int = 2_000, seconds: floa
         if name in seen_used and name in seen_unused:
             continue
         asked = {"using": name} if name in seen_unused else {"without": name}
-        other = search.run(nodes, deadline, **asked)
+        other = questions.run(_LEFT_NODES, math.inf, **asked)
         if other.answer is Answer.YES:
             used = {placement.piece for placement in other.chosen}
             seen_used |= used

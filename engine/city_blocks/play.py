@@ -165,12 +165,12 @@ def _take_turn(table: _Table, colour: str, style: _Style, rng: random.Random) ->
             ]
     else:
         choices = _candidates(table.hands[colour], table.free, rng)
-    table.put(colour, *max(choices, key=_worth(table, colour, style, rng)))
+    table.put(colour, *max(choices, key=_Worth(table, colour, style, rng)))
     return True
 
 
 @dataclass(slots=True)
-class _worth:  # noqa: N801 - used like a function
+class _Worth:
     """How much a style likes a placement."""
 
     table: _Table

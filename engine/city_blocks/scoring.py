@@ -51,11 +51,16 @@ def score(state: CityBlocks) -> Score:
 # --- a colour's points -----------------------------------------------------------------------
 def _items(state: CityBlocks, colour: str) -> Iterator[Item]:
     own = state.squares(colour)
-    largest = next(iter(areas(own)), 0)
-    yield Item("area", colour, largest.bit_count(), {"squares": list(names_in(largest))})
+    largest, *others = areas(own) or [0]
+    size = largest.bit_count()
+    text = f"largest area of {size} squares" if size != 1 else "largest area of 1 square"
+    if others:
+        text += f" (then {', '.join(str(other.bit_count()) for other in others)})"
+    yield Item("area", colour, size, {"squares": list(names_in(largest))}, text)
     empty = state.empty_squares
     edges = [[square_name(square), side] for square, side in _edges(own, empty)]
-    yield Item("edges", colour, free_edges(own, empty), {"edges": edges})
+    number = free_edges(own, empty)
+    yield Item("edges", colour, number, {"edges": edges}, f"{number} edges that face an empty square")
 
 
 def _edges(own: int, empty: int) -> list[tuple[int, str]]:
