@@ -15,30 +15,33 @@ MOST_REDUCTION = 1.6
 
 
 def rectify(
-    pixels: Picture, view: View, cells: tuple[int, int], cell_px: int, heights: tuple[float, ...], margin_px: int = 0
+    pixels: Picture,
+    view: View,
+    cells: tuple[int, int],
+    cell_px: int,
+    heights: tuple[float, ...],
+    margin_px: int = 0,
+    frame: tuple[int, int] | None = None,
 ) -> Picture:
-    """The board's planes at ``heights`` (mm), ``cell_px`` pixels a cell, with a margin around, stacked as channels.
+    """The board's planes at ``heights`` (in the view's unit), ``cell_px`` pixels a cell, stacked as channels.
 
-    Returns (rows * cell_px + 2 * margin, columns * cell_px + 2 * margin, 3 * len(heights)).
+    ``frame`` is the size of the picture in cells where it is to be larger than the board, which then lies in its
+    north-west; a margin comes around that. Returns (height, width, 3 * len(heights)).
     """
     columns, rows = cells
-    size = (columns * cell_px + 2 * margin_px, rows * cell_px + 2 * margin_px)
-    to_mm = np.array(
-        [
-            [view.size[0] / (columns * cell_px), 0, -(margin_px - 0.5) * view.size[0] / (columns * cell_px)],
-            [0, view.size[1] / (rows * cell_px), -(margin_px - 0.5) * view.size[1] / (rows * cell_px)],
-            [0, 0, 1.0],
-        ]
-    )
+    wide, high = frame or cells
+    size = (wide * cell_px + 2 * margin_px, high * cell_px + 2 * margin_px)
+    across, down = view.size[0] / (columns * cell_px), view.size[1] / (rows * cell_px)
+    # The centre of the picture's first pixel lies half a pixel inside of its edge.
+    to_view = np.array([[across, 0, (0.5 - margin_px) * across], [0, down, (0.5 - margin_px) * down], [0, 0, 1.0]])
     source, shrink = _reduced(pixels, view, cells, cell_px)
-    planes = []
-    for height in heights:
-        homography = shrink @ view.plane(height) @ to_mm
-        planes.append(
-            cv2.warpPerspective(
-                source, homography, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_REPLICATE
-            )
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    planes = [
+        cv2.warpPerspective(
+            source, shrink @ view.plane(height) @ to_view, size, flags=how, borderMode=cv2.BORDER_REPLICATE
         )
+        for height in heights
+    ]
     return np.concatenate([np.asarray(plane, dtype=np.uint8) for plane in planes], axis=2)
 
 

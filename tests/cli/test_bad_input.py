@@ -11,7 +11,7 @@ DOME = {"at": "C3", "kind": "dome", "colour": "red"}
 
 
 def alien(**fields: object) -> dict[str, object]:
-    return {"game": "alien-city", **fields}
+    return {"game": "alien-city", "structures": [], **fields}
 
 
 @pytest.mark.parametrize(

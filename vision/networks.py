@@ -1,0 +1,63 @@
+"""The trained networks: ONNX files in ``vision/models``, run by onnxruntime, loaded when first needed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.errors import Unsupported
+
+Logits = npt.NDArray[np.float32]
+
+
+class Network:
+    """One network. Pictures go in as bytes (N, H, W, C); answers come out by name."""
+
+    def __init__(self, model: bytes) -> None:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.log_severity_level = 3
+        self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        self._input = self._session.get_inputs()[0].name
+        self._outputs = [output.name for output in self._session.get_outputs()]
+
+    def __call__(self, pictures: npt.NDArray[np.uint8]) -> dict[str, Logits]:
+        planes = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2)).astype(np.float32) / 127.5 - 1.0
+        return dict(zip(self._outputs, self._session.run(self._outputs, {self._input: planes}), strict=True))
+
+
+@cache
+def network(name: str) -> Network:
+    """A shipped network. Its checksum is verified, so that a damaged or foreign file is never run."""
+    folder = files("vision") / "models"
+    card = model_cards().get(name)
+    if card is None:
+        raise Unsupported(f'the network "{name}" is not installed; install Cityscan again, or train it.')
+    content = (folder / card["file"]).read_bytes()
+    if hashlib.sha256(content).hexdigest() != card["sha256"]:
+        raise Unsupported(f'the network file "{card["file"]}" is damaged or foreign; install Cityscan again.')
+    return Network(content)
+
+
+@cache
+def model_cards() -> Mapping[str, Mapping[str, Any]]:
+    """The cards of all shipped networks by name: file, checksum, data, seeds, figures."""
+    cards = files("vision") / "models" / "cards.json"
+    return json.loads(cards.read_text(encoding="utf-8")) if cards.is_file() else {}
+
+
+def softmax(logits: Logits, axis: int = 1, temperature: float = 1.0) -> npt.NDArray[np.float64]:
+    """Probabilities of logits."""
+    scaled = logits.astype(np.float64) / temperature
+    scaled -= scaled.max(axis=axis, keepdims=True)
+    grown = np.exp(scaled)
+    return np.asarray(grown / grown.sum(axis=axis, keepdims=True))

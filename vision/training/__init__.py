@@ -1,0 +1,1 @@
+"""Training of the networks, with torch (the extra [train]). Nothing at reading time imports this."""

@@ -1,0 +1,106 @@
+"""Training pictures for the networks that find boards."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.boards import GAMES
+from vision.finding import (
+    LOCATOR_SIDE,
+    LOCATOR_STRIDE,
+    SPRAWL_SIZES,
+    UNIT_CORNERS,
+    Array,
+    Picture,
+    aligner_view,
+    apply,
+    to_unit,
+)
+from vision.training.examples import Example
+from vision.training.samples import vary
+
+# Photos for finding are read small: the nets see at most 320 pixels a side.
+LOCATOR_WORKING_SIDE = 480
+ALIGNER_WORKING_SIDE = 800
+NO_BOARD = len(GAMES)
+
+
+def locator_sample(example: Example, rng: np.random.Generator) -> tuple[Picture, dict[str, Array]]:
+    """A small photo, randomly turned, mirrored, zoomed and shifted, with the board's mask and corners."""
+    photo = example.photo(LOCATOR_WORKING_SIDE)
+    matrix = _random_view(rng, photo.pixels.shape[1], photo.pixels.shape[0])
+    small = cv2.warpAffine(
+        photo.pixels, matrix, (LOCATOR_SIDE, LOCATOR_SIDE), flags=cv2.INTER_AREA, borderValue=(114, 114, 114)
+    )
+    side = LOCATOR_SIDE // LOCATOR_STRIDE
+    mask = np.zeros((side, side), np.uint8)
+    heat = np.zeros((side, side), np.float64)
+    if example.game is not None:
+        corners = example.corners / photo.scale
+        placed = np.concatenate([corners, np.ones((4, 1))], axis=1) @ matrix.T
+        on_grid = (placed + 0.5) / LOCATOR_STRIDE - 0.5
+        cv2.fillConvexPoly(mask, np.round(on_grid * 16).astype(np.int32), 1 + GAMES.index(example.game), shift=4)
+        heat = _heat(on_grid, side)
+    return vary(np.asarray(small, np.uint8), rng), {"masks": mask.astype(np.int64), "corners": heat}
+
+
+def aligner_sample(example: Example, rng: np.random.Generator) -> tuple[Picture, dict[str, Array]]:
+    """A roughly rectified board and how far its corners are off; on negatives any quad, which is no board."""
+    photo = example.photo(ALIGNER_WORKING_SIDE)
+    labels = {
+        "offsets": np.zeros(8),
+        "game": np.array(NO_BOARD),
+        "lying": np.array(-1),
+        "size": np.array(-1),
+    }
+    if example.game is None:
+        quad = _any_quad(rng, photo.pixels.shape[1], photo.pixels.shape[0])
+    else:
+        roll = int(rng.integers(4))
+        true = np.roll(example.corners / photo.scale, -roll, axis=0)
+        side = np.linalg.norm(true - np.roll(true, -1, axis=0), axis=1).mean()
+        amount = side * rng.choice([0.004, 0.015, 0.04, 0.08], p=[0.2, 0.3, 0.35, 0.15])
+        quad = true + rng.normal(0, amount, (4, 2)) + rng.normal(0, amount / 2, (1, 2))
+        labels["offsets"] = (apply(to_unit(quad), true) - UNIT_CORNERS).ravel()
+        labels["game"] = np.array(GAMES.index(example.game))
+        if example.game == "alien-city":
+            labels["lying"] = np.array(roll % 2)
+        elif example.game == "sprawl":
+            size = int(example.truth["columns"]), int(example.truth["rows"])
+            size = size[::-1] if roll % 2 else size
+            labels["size"] = np.array(SPRAWL_SIZES.index(size) if size in SPRAWL_SIZES else -1)
+    return vary(aligner_view(photo.pixels, quad), rng), labels
+
+
+def _random_view(rng: np.random.Generator, width: int, height: int) -> Array:
+    """The photo, letterboxed as at reading time, then turned, mirrored, zoomed and shifted."""
+    scale = LOCATOR_SIDE / max(width, height)
+    matrix = np.array([[scale, 0, 0], [0, scale, 0], [0, 0, 1.0]])
+    middle = np.array([[1, 0, -scale * width / 2], [0, 1, -scale * height / 2], [0, 0, 1.0]])
+    angle = np.radians(90 * rng.integers(4) + rng.normal(0, 8))
+    zoom = float(np.exp(rng.normal(0, 0.15)))
+    cos, sin = zoom * np.cos(angle), zoom * np.sin(angle)
+    turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]])
+    mirror = np.diag([rng.choice([-1.0, 1.0]), 1.0, 1.0])
+    shift = rng.normal(0, 0.04, 2) * LOCATOR_SIDE + LOCATOR_SIDE / 2
+    back = np.array([[1, 0, shift[0]], [0, 1, shift[1]], [0, 0, 1.0]])
+    return np.asarray((back @ turn @ mirror @ middle @ matrix)[:2])
+
+
+def _heat(corners: Array, side: int, spread: float = 1.5) -> Array:
+    """One at every corner, falling off around it."""
+    y, x = np.mgrid[:side, :side]
+    bumps = [np.exp(-((x - cx) ** 2 + (y - cy) ** 2) / (2 * spread**2)) for cx, cy in corners]
+    return np.asarray(np.max(bumps, axis=0))
+
+
+def _any_quad(rng: np.random.Generator, width: int, height: int) -> Array:
+    """A tilted rectangle somewhere in the photo."""
+    reach = min(width, height) * rng.uniform(0.3, 0.95) / 2
+    angle = rng.uniform(0, 2 * np.pi)
+    ratio = rng.uniform(0.7, 1.0)
+    box = np.array([[-1, -ratio], [1, -ratio], [1, ratio], [-1, ratio]]) * reach * 0.8
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    middle = np.array([width, height]) * rng.uniform(0.35, 0.65, 2)
+    return np.asarray(box @ turn.T + middle + rng.normal(0, 0.04 * reach, (4, 2)))

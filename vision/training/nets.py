@@ -1,0 +1,133 @@
+"""The networks' architectures. Small on purpose: they run on phones' and laptops' CPUs, all together under 8 MB."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import torch
+from torch import Tensor, nn
+
+from vision.boards import GAMES, BoardView
+
+
+class Residual(nn.Module):
+    """Two 3 x 3 convolutions beside a straight way."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.way = nn.Sequential(_conv(channels, channels), nn.Conv2d(channels, channels, 3, padding=1, bias=False))
+        self.norm = nn.BatchNorm2d(channels)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return torch.relu(x + self.norm(self.way(x)))
+
+
+class BoardNet(nn.Module):
+    """Answers every question about every cell of a rectified board at once.
+
+    Cells share their surroundings' features, but the field of view stays within about two cells: the network sees
+    what stands next to a lot, not how games tend to go.
+    """
+
+    def __init__(self, view: BoardView, width: int = 32) -> None:
+        super().__init__()
+        self.view = view
+        wide = 2 * width
+        self.trunk = nn.Sequential(
+            _conv(view.channels, width // 2 + 8, stride=2),
+            _conv(width // 2 + 8, width, stride=2),
+            Residual(width),
+            Residual(width),
+            _conv(width, wide, stride=2),
+            Residual(wide),
+            Residual(wide),
+            Residual(wide),
+        )
+        reduced = view.cell_px // 8
+        self.margin = view.margin_px // 8
+        self.to_cells = nn.Sequential(
+            nn.Conv2d(wide, 4 * width, reduced, stride=reduced, bias=False), nn.BatchNorm2d(4 * width), nn.ReLU()
+        )
+        self.heads = nn.ModuleDict({name: nn.Conv2d(4 * width, answers, 1) for name, answers in view.heads.items()})
+        self.to_blocks = nn.Sequential(
+            nn.Conv2d(4 * width, 4 * width, view.block, stride=view.block, bias=False),
+            nn.BatchNorm2d(4 * width),
+            nn.ReLU(),
+        )
+        self.block_heads = nn.ModuleDict(
+            {name: nn.Conv2d(4 * width, answers, 1) for name, answers in view.block_heads.items()}
+        )
+
+    def forward(self, boards: Tensor) -> dict[str, Tensor]:
+        features = self.trunk(boards)
+        if self.margin:
+            features = features[:, :, self.margin : -self.margin, self.margin : -self.margin]
+        cells = self.to_cells(features)
+        answers = {name: head(cells) for name, head in self.heads.items()}
+        if self.block_heads:
+            blocks = self.to_blocks(cells)
+            answers |= {name: head(blocks) for name, head in self.block_heads.items()}
+        return answers
+
+
+class LocatorNet(nn.Module):
+    """Where in a small copy of the photo a board lies, and of which game: a mask a game and a map of corners."""
+
+    def __init__(self, width: int = 12) -> None:
+        super().__init__()
+        w = width
+        self.stem = _conv(3, w, stride=2)
+        self.quarter = nn.Sequential(_conv(w, 2 * w, stride=2), Residual(2 * w))
+        self.eighth = nn.Sequential(_conv(2 * w, 4 * w, stride=2), Residual(4 * w))
+        self.sixteenth = nn.Sequential(_conv(4 * w, 6 * w, stride=2), Residual(6 * w), Residual(6 * w))
+        self.thirtysecond = nn.Sequential(_conv(6 * w, 6 * w, stride=2), Residual(6 * w))
+        self.up16 = _conv(12 * w, 4 * w)
+        self.up8 = _conv(8 * w, 4 * w)
+        self.up4 = nn.Sequential(_conv(6 * w, 2 * w), Residual(2 * w))
+        self.masks = nn.Conv2d(2 * w, 1 + len(GAMES), 1)
+        self.corners = nn.Conv2d(2 * w, 1, 1)
+
+    def forward(self, photos: Tensor) -> dict[str, Tensor]:
+        quarter = self.quarter(self.stem(photos))
+        eighth = self.eighth(quarter)
+        sixteenth = self.sixteenth(eighth)
+        deepest = self.thirtysecond(sixteenth)
+        x = self.up16(torch.cat([_twice(deepest), sixteenth], dim=1))
+        x = self.up8(torch.cat([_twice(x), eighth], dim=1))
+        x = self.up4(torch.cat([_twice(x), quarter], dim=1))
+        return {"masks": self.masks(x), "corners": self.corners(x)}
+
+
+class AlignerNet(nn.Module):
+    """Looks at a roughly rectified board and says how its corners are off, which game it is and how it lies."""
+
+    def __init__(self, answers: Mapping[str, int], width: int = 16) -> None:
+        super().__init__()
+        w = width
+        self.trunk = nn.Sequential(
+            _conv(3, w, stride=2),
+            _conv(w, 2 * w, stride=2),
+            Residual(2 * w),
+            _conv(2 * w, 4 * w, stride=2),
+            Residual(4 * w),
+            _conv(4 * w, 6 * w, stride=2),
+            Residual(6 * w),
+            _conv(6 * w, 6 * w, stride=2),
+            Residual(6 * w),
+        )
+        self.flat = nn.Sequential(nn.Conv2d(6 * w, 2 * w, 1), nn.ReLU(), nn.Flatten(), nn.LazyLinear(128), nn.ReLU())
+        self.heads = nn.ModuleDict({name: nn.Linear(128, number) for name, number in answers.items()})
+
+    def forward(self, boards: Tensor) -> dict[str, Tensor]:
+        features = self.flat(self.trunk(boards))
+        return {name: head(features) for name, head in self.heads.items()}
+
+
+def _conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
+    )
+
+
+def _twice(x: Tensor) -> Tensor:
+    return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")

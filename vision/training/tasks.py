@@ -1,0 +1,89 @@
+"""What each network learns: cuts, losses and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import torch
+from torch import Tensor, nn
+
+from vision.boards import BoardView
+from vision.training.finding_samples import NO_BOARD, aligner_sample, locator_sample
+from vision.training.fitting import Task
+from vision.training.samples import board_sample
+
+Answers = Mapping[str, Tensor]
+
+# How much each question counts: structures decide the score, tiles only its legality.
+WEIGHTS: Mapping[str, float] = {"kind": 2.0}
+
+
+def board_task(view: BoardView) -> Task:
+    """Read a rectified board."""
+    return Task(f"board-{view.game}", partial(board_sample, view), _board_loss, _right_answers)
+
+
+def locator_task() -> Task:
+    """Find the board in a whole photo."""
+    return Task("locator", locator_sample, _locator_loss, _locator_figures)
+
+
+def aligner_task() -> Task:
+    """Put a roughly found board right."""
+    return Task("aligner", aligner_sample, _aligner_loss, _aligner_figures)
+
+
+def _board_loss(answers: Answers, labels: Answers) -> Tensor:
+    terms = [WEIGHTS.get(name, 1.0) * _cross_entropy(answer, labels[name]) for name, answer in answers.items()]
+    return torch.stack(terms).sum()
+
+
+def _right_answers(answers: Answers, labels: Answers) -> dict[str, list[float]]:
+    """One for every right answer, zero for every wrong one."""
+    return {
+        name: (answer.argmax(1) == labels[name])[labels[name] >= 0].float().tolist() for name, answer in answers.items()
+    }
+
+
+def _locator_loss(answers: Answers, labels: Answers) -> Tensor:
+    masks = _cross_entropy(answers["masks"], labels["masks"])
+    heat = labels["corners"].float()
+    # Corners are few among many pixels: count them more.
+    weight = 1 + 20 * heat
+    corners = nn.functional.binary_cross_entropy_with_logits(answers["corners"][:, 0], heat, weight=weight)
+    return masks + corners
+
+
+def _locator_figures(answers: Answers, labels: Answers) -> dict[str, list[float]]:
+    """Share of right pixels, and how well the board's pixels overlap with the truth's."""
+    found, true = answers["masks"].argmax(1), labels["masks"]
+    overlaps = []
+    for one, other in zip(found, true, strict=True):
+        union = ((one > 0) | (other > 0)).sum()
+        if (other > 0).any():
+            overlaps.append(float(((one == other) & (other > 0)).sum() / union))
+    return {"pixels": (found == true).float().mean(dim=(1, 2)).tolist(), "overlap": overlaps}
+
+
+def _aligner_loss(answers: Answers, labels: Answers) -> Tensor:
+    board = labels["game"] != NO_BOARD
+    terms = [_cross_entropy(answers[name], labels[name]) for name in ("game", "lying", "size")]
+    if board.any():
+        off = nn.functional.smooth_l1_loss(answers["offsets"][board], labels["offsets"][board].float(), beta=0.01)
+        terms.append(40 * off)
+    return torch.stack(terms).sum()
+
+
+def _aligner_figures(answers: Answers, labels: Answers) -> dict[str, list[float]]:
+    """The worst corner's error in sides of the board, and right answers to the other questions."""
+    board = labels["game"] != NO_BOARD
+    error = (answers["offsets"] - labels["offsets"].float()).reshape(-1, 4, 2).norm(dim=2).amax(dim=1)
+    questions = {name: answers[name] for name in ("game", "lying", "size")}
+    return {"worst_corner": error[board].tolist(), **_right_answers(questions, labels)}
+
+
+def _cross_entropy(answer: Tensor, label: Tensor) -> Tensor:
+    if not (label >= 0).any():
+        return answer.sum() * 0
+    return nn.functional.cross_entropy(answer, label, ignore_index=-1, label_smoothing=0.01)
