@@ -7,10 +7,15 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+from scipy.sparse import coo_matrix
+from scipy.sparse.csgraph import connected_components
 
 from vision.synth.blender.materials import Shelf
 from vision.synth.light import slant, turned
-from vision.synth.scene import Array, Camera, Lamp, Light, Mesh, Scene
+from vision.synth.scene import Array, Camera, Lamp, Light, Material, Mesh, Scene
+
+Numbers = npt.NDArray[np.int32]
 
 # Edges sharper than this stay sharp on smooth meshes: the rim of a coin, not its side.
 SHARP = math.radians(40.0)
@@ -28,7 +33,7 @@ def build(bpy: Any, scene: Scene) -> None:
         # Parts may share a mesh, but Blender hangs materials on it: share only where these are the same, too.
         key = hash((id(part.mesh), *(id(material) for material in part.materials)))
         if key not in meshes:
-            meshes[key] = _mesh(bpy, part.mesh)
+            meshes[key] = _mesh(bpy, part.mesh, one_plastic_a_body(part.mesh, part.materials))
             for material in part.materials:
                 meshes[key].materials.append(shelf.material(material))
         thing = bpy.data.objects.new(part.name, meshes[key])
@@ -46,7 +51,43 @@ def _matrix(pose: Array) -> Any:
     return import_module("mathutils").Matrix(pose.tolist())
 
 
-def _mesh(bpy: Any, mesh: Mesh) -> Any:
+def one_plastic_a_body(mesh: Mesh, materials: tuple[Material, ...]) -> Numbers | None:
+    """The material of each face, with one translucent material for every closed body.
+
+    Light that enters through a face of one plastic and leaves through a face of another would, for Blender, never
+    have left the first: it would darken to black. Bodies are what hangs together by common points.
+    """
+    clear = np.array([material.kind == "translucent" for material in materials])
+    if mesh.material is None or clear.sum() < 2:
+        return mesh.material
+    chosen = mesh.material.copy()
+    glassy = clear[chosen]
+    body = _body_of_faces(mesh)
+    for number in np.unique(body[glassy]):
+        here = glassy & (body == number)
+        chosen[here] = np.bincount(chosen[here], weights=_areas(mesh)[here]).argmax()
+    return chosen
+
+
+def _body_of_faces(mesh: Mesh) -> Numbers:
+    following = np.roll(mesh.faces, -1, axis=1)
+    following[mesh.faces[:, 3] < 0, 2] = mesh.faces[mesh.faces[:, 3] < 0, 0]
+    edges = np.stack([mesh.faces, following], axis=-1).reshape(-1, 2)
+    edges = edges[(edges >= 0).all(axis=1)]
+    count = len(mesh.vertices)
+    links = coo_matrix((np.ones(len(edges)), (edges[:, 0], edges[:, 1])), shape=(count, count))
+    return np.asarray(connected_components(links, directed=False)[1][mesh.faces[:, 0]], dtype=np.int32)
+
+
+def _areas(mesh: Mesh) -> Array:
+    """Half the cross product of the diagonals; a triangle's last corner counts twice."""
+    corners = mesh.faces.copy()
+    corners[:, 3] = np.where(corners[:, 3] < 0, corners[:, 2], corners[:, 3])
+    points = mesh.vertices[corners]
+    return np.asarray(np.linalg.norm(np.cross(points[:, 2] - points[:, 0], points[:, 3] - points[:, 1]), axis=1) / 2)
+
+
+def _mesh(bpy: Any, mesh: Mesh, material: Numbers | None) -> Any:
     made = bpy.data.meshes.new("mesh")
     corner_used = mesh.faces >= 0
     sizes = corner_used.sum(axis=1).astype(np.int32)
@@ -57,8 +98,8 @@ def _mesh(bpy: Any, mesh: Mesh) -> Any:
     made.loops.foreach_set("vertex_index", corners)
     made.polygons.add(len(sizes))
     made.polygons.foreach_set("loop_start", np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.int32))
-    if mesh.material is not None:
-        made.polygons.foreach_set("material_index", mesh.material.astype(np.int32))
+    if material is not None:
+        made.polygons.foreach_set("material_index", material.astype(np.int32))
     if mesh.uv is not None:
         layer = made.uv_layers.new(name="uv")
         layer.uv.foreach_set("vector", mesh.uv[corner_used].astype(np.float32).ravel())
