@@ -112,7 +112,7 @@ def _exposure_gain(light: Floats) -> np.float32:
     small = cv2.resize(light, (48, 48), interpolation=cv2.INTER_AREA) @ _LUMA
     middle = small[12:36, 12:36]
     mean = (float(small.mean()) + float(middle.mean())) / 2
-    wanted = (0.24 / max(mean, 1e-4)) ** 0.75
+    wanted = (0.28 / max(mean, 1e-4)) ** 0.6
     brightest = max(float(np.percentile(small, 97)), 1e-4)
     return np.float32(np.clip(min(wanted, 0.95 / brightest), 0.15, 8.0))
 
@@ -142,7 +142,7 @@ def disc(radius: float) -> Floats:
     axis = np.arange(-reach, reach + 1)
     away = np.hypot(axis[:, None], axis[None, :])
     kernel = np.clip(radius + 0.5 - away, 0.0, 1.0)
-    return (kernel / kernel.sum()).astype(np.float32)
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def streak(x: float, y: float) -> Floats:
@@ -154,7 +154,7 @@ def streak(x: float, y: float) -> Floats:
     along = (columns * x + rows * y) / length
     aside = (columns * y - rows * x) / length
     kernel = np.clip(length / 2 + 0.5 - np.abs(along), 0, 1) * np.clip(1.0 - np.abs(aside), 0, 1)
-    return (kernel / kernel.sum()).astype(np.float32)
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 def _add_noise(light: Floats, strength: float, rng: np.random.Generator) -> None:
@@ -170,8 +170,7 @@ def _add_noise(light: Floats, strength: float, rng: np.random.Generator) -> None
     grain = np.asarray(cv2.merge([fine, fine, fine]), np.float32)
     grain += colour * np.float32(0.85)
     # Nine tenths of the variance at mid grey are photons, which grow with the light.
-    photons = cv2.multiply(np.maximum(light, 0), (0.9 / _MID_GREY,) * 4)
-    grain *= np.sqrt(photons + np.float32(0.1))
+    grain *= np.sqrt(np.maximum(light, 0) * np.float32(0.9 / _MID_GREY) + np.float32(0.1))
     grain *= np.float32(deviation)
     light += grain
 
@@ -185,7 +184,7 @@ def tone_curve(contrast: float) -> Floats:
     # Phones deepen the shadows and lift the lights a little even at the plainest setting.
     steep = 0.18 + (contrast - 1.0)
     curved = value + steep * (value * value * (3 - 2 * value) - value)
-    return (np.clip(curved, 0, 1) * 255.0).astype(np.float32)
+    return np.asarray(np.clip(curved, 0, 1) * 255.0, np.float32)
 
 
 def _toned(light: Floats, phone: Phone) -> Floats:

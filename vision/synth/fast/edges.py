@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 import numpy.typing as npt
 
 from vision.synth.fast import raster
+from vision.synth.fast.faces import Faces
 from vision.synth.fast.raster import Polygons, View
 
 Floats = npt.NDArray[np.float32]
@@ -14,25 +18,58 @@ Longs = npt.NDArray[np.int64]
 
 # A turned square: near-level and near-upright edges get four different shares.
 _SAMPLES = ((-0.125, -0.375), (0.375, -0.125), (0.125, 0.375), (-0.375, 0.125))
+_RIDGE = 0.8
 
 
-def soften(image: Floats, view: View, polygons: Polygons, group: Ints, seen: Ints) -> None:
-    """Blend the pixels (3, pixels) along the edges of ``seen`` (flat: group of faces in each pixel), in place.
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What a picture shows."""
 
-    ``polygons`` are all that may be seen, ``group`` gives the group of each. A sample that finds another group than
-    the pixel's own takes its colour from the neighbour that shows that group.
+    polygons: Polygons  # all that may be seen
+    faces: Faces
+    group: Ints  # (pixels,) group of faces in each pixel, -1 for none
+
+
+# Colours (3, n) of points in pixels, moved by a shift, on faces at 1 / depth.
+Shader = Callable[[Longs, tuple[float, float], Ints, Floats], Floats]
+
+
+def soften(image: Floats, view: View, seen: Seen, shader: Shader) -> None:
+    """Blend the pixels (3, pixels) along edges, in place.
+
+    A sample that finds another group than the pixel's own takes its colour from the neighbour that shows that group;
+    where none does, as in a gap narrower than a pixel, it is shaded on its own.
     """
-    edge = np.flatnonzero(_on_edge(seen.reshape(view.height, view.width)))
+    _darken_ridges(image, view, seen)
+    edge = np.flatnonzero(_on_edge(seen.group.reshape(view.height, view.width)))
     if not len(edge):
         return
-    groups = np.append(group, -1).astype(np.int32)
+    groups = np.append(seen.faces.group[seen.polygons.face], -1).astype(np.int32)
+    solid = np.append(~seen.faces.translucent[seen.polygons.face], False)
     around = _neighbours(view, edge)
     total = np.zeros((3, len(edge)), np.float32)
     for shift in _SAMPLES:
-        found = raster.fragments(view, polygons, shift, edge)
-        polygon, _ = raster.nearest(len(edge), found)
-        total += image[:, _who_shows(groups[polygon], seen, edge, around, shift)]
+        polygon, near = raster.nearest(len(edge), raster.fragments(view, seen.polygons, shift, edge))
+        source, lost = _who_shows(groups[polygon], seen.group, edge, around, shift)
+        colour = image[:, source]
+        lost = lost[solid[polygon[lost]]]
+        colour[:, lost] = shader(edge[lost], shift, seen.polygons.face[polygon[lost]], near[lost])
+        total += colour
     image[:, edge] = total / len(_SAMPLES)
+
+
+def _darken_ridges(image: Floats, view: View, seen: Seen) -> None:
+    """Where two faces of a translucent body meet, light is mirrored to and fro inside and little comes out."""
+    some_face = np.full(int(seen.faces.group.max(initial=0)) + 2, len(seen.faces.part), np.int64)
+    some_face[seen.faces.group] = np.arange(len(seen.faces.part))
+    parts = np.append(np.where(seen.faces.translucent, seen.faces.part, 0), 0)[some_face]  # 0: not translucent
+    shape = (view.height, view.width)
+    group, part = seen.group.reshape(shape), parts[seen.group].reshape(shape)
+    ridge = np.zeros(shape, bool)
+    ridge[:, 1:] = (group[:, 1:] != group[:, :-1]) & (part[:, 1:] == part[:, :-1])
+    ridge[1:] |= (group[1:] != group[:-1]) & (part[1:] == part[:-1])
+    ridge &= part > 0
+    image[:, np.flatnonzero(ridge)] *= np.float32(_RIDGE)
 
 
 def _on_edge(seen: Ints) -> npt.NDArray[np.bool_]:
@@ -57,8 +94,9 @@ def _neighbours(view: View, edge: Longs) -> dict[tuple[int, int], Longs]:
 
 def _who_shows(
     wanted: Ints, seen: Ints, edge: Longs, around: dict[tuple[int, int], Longs], shift: tuple[float, float]
-) -> Longs:
-    """For each edge pixel the pixel, itself or the nearest to the sample, that shows the wanted group."""
+) -> tuple[Longs, Longs]:
+    """For each edge pixel the pixel, itself or the nearest to the sample, that shows the wanted group; and the places
+    of those for which there is none."""
     source = edge.copy()
     open_ = np.flatnonzero(seen[edge] != wanted)
     order = sorted((d for d in around if d != (0, 0)), key=lambda d: (d[0] - shift[0]) ** 2 + (d[1] - shift[1]) ** 2)
@@ -69,4 +107,4 @@ def _who_shows(
         hit = seen[there] == wanted[open_]
         source[open_[hit]] = there[hit]
         open_ = open_[~hit]
-    return source
+    return source, open_

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision.synth.optics import absorption
 from vision.synth.scene import Array, Material, Part
 
 Ints = npt.NDArray[np.int32]
@@ -31,6 +32,7 @@ class Faces:
     group: Ints  # (F,) faces of one part and material in one plane share a number
     materials: tuple[Material, ...]
     translucent: Bools  # (F,)
+    absorbed: Array  # (F, 3) what a millimetre of the body behind a translucent face takes of the light, exponents
 
 
 def collect(parts: tuple[Part, ...]) -> Faces:
@@ -58,7 +60,18 @@ def collect(parts: tuple[Part, ...]) -> Faces:
         _groups(corners, normal, part_of, material, rounded),
         tuple(materials),
         clear[material],
+        _absorbed(materials, clear, part_of, material),
     )
+
+
+def _absorbed(materials: list[Material], clear: Bools, part: Ints, material: Ints) -> Array:
+    """A body has one filling, that of its part's first translucent face, whatever its faces are dressed in: light
+    that enters through one material and leaves through another goes through the same plastic."""
+    rates = np.array([absorption(m) if m.kind == "translucent" else np.zeros(3) for m in materials] or np.zeros((1, 3)))
+    filling = np.zeros((int(part.max(initial=0)) + 1, 3))
+    see_through = np.flatnonzero(clear[material])[::-1]
+    filling[part[see_through]] = rates[material[see_through]]  # reversed: the first one is written last
+    return np.where(clear[material][:, None], filling[part], 0.0)
 
 
 def _of_part(part: Part, number: int, first_material: int) -> tuple[npt.NDArray[np.generic], ...]:
@@ -111,8 +124,7 @@ def _rounded_normals(index: npt.NDArray[np.int32], area: Array, own: Array, vert
     flat = index.ravel()
     weights = np.repeat(area, 4, axis=0)
     total = np.stack([np.bincount(flat, weights[:, k], vertices) for k in range(3)], axis=1)
-    total /= np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-12)
-    mean = total[index]
+    mean = (total / np.maximum(np.linalg.norm(total, axis=1, keepdims=True), 1e-12))[index]
     crease = (mean * own).sum(axis=2) < _CREASE
     rounded: Array = np.where(crease[:, :, None], own, mean)
     return rounded

@@ -15,7 +15,6 @@ from vision.synth.fast import shade
 from vision.synth.fast.faces import Faces
 from vision.synth.fast.raster import Fragments, Polygons, View
 from vision.synth.fast.surface import Eye, Palette, Surface, surface_at
-from vision.synth.optics import absorption
 from vision.synth.scene import Array
 
 Floats = npt.NDArray[np.float32]
@@ -25,9 +24,9 @@ Planes = npt.NDArray[np.float32]
 
 _CHUNK = 16384
 # Share of the light that cast plastic scatters from within, which makes it glow a little instead of only filtering.
-_GLOW = 0.16
+_GLOW = 0.1
 # Each further wall mirrors some light, coloured by what lies before it.
-_WALL = 0.05
+_WALL = 0.035
 # How far the picture behind is moved, in mm, where a surface is seen at an angle.
 _BEND_MM = 2.2
 
@@ -53,12 +52,12 @@ def layer(
     place[pixel] = np.arange(len(pixel), dtype=np.int32)
     spot = place[found.pixel]
     kept = spot >= 0
-    spot, number, depth = spot[kept], found.polygon[kept], found.near[kept]
-    hidden = depth < behind[found.pixel[kept]]
+    spot, number, here = spot[kept], found.polygon[kept], found.near[kept]
+    hidden = here < behind[found.pixel[kept]]
     # What is behind an opaque surface counts as lying on it: entering and leaving there cancel out.
-    depth = 1.0 / np.where(hidden, behind[found.pixel[kept]], depth).astype(np.float64)
+    depth = 1.0 / np.where(hidden, behind[found.pixel[kept]], here).astype(np.float64)
     path = np.where(polygons.front[number], -depth, depth)
-    rate = _absorptions(faces)[faces.material[polygons.face]]
+    rate = faces.absorbed[polygons.face]
     stretch = _ray_lengths(eye, pixel)
     count = len(pixel)
     lost = np.stack([np.bincount(spot, path * rate[number, k], count) for k in range(3)]) * stretch
@@ -66,15 +65,11 @@ def layer(
     return Glass(pixel, polygon[pixel], near[pixel], np.exp(-np.clip(lost, 0, 14)).astype(np.float32), walls)
 
 
-def _absorptions(faces: Faces) -> Array:
-    return np.array([absorption(m) if m.kind == "translucent" else np.zeros(3) for m in faces.materials])
-
-
 def _ray_lengths(eye: Eye, pixel: Longs) -> Array:
     """Millimetres along the ray for each millimetre of depth."""
     y, x = np.divmod(pixel, eye.width)
     ways = eye.rays[:, 0:1] * x + eye.rays[:, 1:2] * y + eye.rays[:, 2:3]
-    return np.sqrt((ways * ways).sum(axis=0))
+    return np.asarray(np.sqrt((ways * ways).sum(axis=0)))
 
 
 def compose(
@@ -89,7 +84,7 @@ def compose(
         surface = surface_at(eye, palette, pixel, face, glass.near[part], None)
         back = (surface.normal * surface.view).sum(axis=0) < 0
         surface.normal[:, back] *= -1
-        behind = original[:, _bent(surface, pixel, view.matrix, (view.height, view.width))]
+        behind = original[:, _bent(surface, view.matrix, (view.height, view.width))]
         body, shine = shade.layers(lighting, surface)
         # Thick and dark plastic scatters more of what falls on it, thin and clear hardly any.
         filled = 1 - left.mean(axis=0)
@@ -102,7 +97,7 @@ def compose(
         image[:, pixel] = behind
 
 
-def _bent(surface: Surface, pixel: Longs, matrix: Array, shape: tuple[int, int]) -> Longs:
+def _bent(surface: Surface, matrix: Array, shape: tuple[int, int]) -> Longs:
     """The pixels whose light comes through: refraction moves them along the surface's lean."""
     facing = (surface.normal * surface.view).sum(axis=0)
     moved = surface.normal - surface.view * facing

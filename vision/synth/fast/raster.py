@@ -33,7 +33,7 @@ class View:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Polygons:
-    """Faces on the picture plane. ``plane`` gives 1 / depth as a x + b y + c; a clipped face may come in several pieces."""
+    """Faces on the picture plane, ``plane`` giving 1 / depth as a x + b y + c; clipping may cut a face in several."""
 
     face: Ints  # (G,) index into Faces
     points: Array  # (G, 4, 2) pixels

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from vision.synth.fast import shadow, sky
+from vision.synth.fast import shadow, sky, windows
 from vision.synth.fast.faces import Faces
 from vision.synth.fast.surface import Surface
 from vision.synth.light import LUMINANCE, lamp_irradiance, slant
@@ -17,7 +17,6 @@ Floats = npt.NDArray[np.float32]
 Planes = npt.NDArray[np.float32]
 
 _BRIGHTEST = 40.0  # a lamp in a mirror: everything above is white in any photo
-_DULL = 0.7  # rougher surfaces mirror no lamp that one could see
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,26 +24,30 @@ class Lighting:
     """All light of a scene, made ready to fall on many points."""
 
     light: Light
-    around: Planes  # (3, F) irradiance of the surroundings on each face
-    bounce: Array  # (3,) radiance of the ground
+    around: Planes  # (3, F) irradiance of the surroundings, without their windows, on each face
+    bounce: Planes  # (3, F) radiance of the ground around each face
     sky: sky.SkyMap
-    shadows: tuple[shadow.ShadowMap, ...]
+    lamps: tuple[tuple[Lamp, shadow.ShadowMap], ...]
+    windows: tuple[tuple[Lamp, shadow.ShadowMap], ...]  # mirrored with the surroundings, so they get no highlight
 
 
-def prepare(
-    light: Light, faces: Faces, ground: shadow.Ground, coarse: shadow.Ground, ground_z: float, ground_colour: Array
-) -> Lighting:
-    """Cast all shadows and find what every face gets from all around."""
+def prepare(light: Light, faces: Faces, grounds: tuple[shadow.Ground, shadow.Ground], ground_z: float) -> Lighting:
+    """Cast all shadows, on a fine and a coarse map of the ground, and find what every face gets from all around."""
+    fine, coarse = grounds
+    spots = windows.windows(light, 3 - min(len(light.lamps), 2))
     up = np.array([[0.0, 0.0, 1.0]])
-    falls = sky.diffuse(light, up, np.zeros(3))[0]
+    falls = sky.diffuse(light, up, np.zeros((1, 3)))[0]
     falls = falls + sum((lamp_irradiance(lamp, np.zeros((1, 3)), up)[0] for lamp in light.lamps), np.zeros(3))
-    bounce = falls * ground_colour
+    hidden = sky.sky_map(faces, fine, coarse, ground_z)
+    bounce = hidden.colour_around(faces.corners.mean(axis=1)) * falls
+    around = windows.without(spots, sky.diffuse(light, faces.normal, bounce), faces.normal)
     return Lighting(
         light,
-        np.ascontiguousarray(sky.diffuse(light, faces.normal, bounce).T.astype(np.float32)),
-        bounce,
-        sky.sky_map(faces, coarse, ground_z),
-        tuple(shadow.cast(lamp, faces, ground, ground_z) for lamp in light.lamps),
+        np.ascontiguousarray(around.T.astype(np.float32)),
+        np.ascontiguousarray(bounce.T.astype(np.float32)),
+        hidden,
+        tuple((lamp, shadow.cast(lamp, faces, fine, ground_z)) for lamp in light.lamps),
+        tuple((lamp, shadow.cast(lamp, faces, coarse, ground_z)) for lamp in spots),
     )
 
 
@@ -56,7 +59,7 @@ def lean(light: Light, faces: Faces, face: int, tangents: Array) -> Array:
     step = 0.25
     normals = np.concatenate([faces.normal[face][None], faces.normal[face] + step * tangents])
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
-    total = sky.diffuse(light, normals, np.full(3, 0.3))
+    total = sky.diffuse(light, normals, np.full((1, 3), 0.3))
     for lamp in light.lamps:
         total = total + lamp_irradiance(lamp, np.broadcast_to(middle, normals.shape), normals)
     bright = total @ LUMINANCE
@@ -84,14 +87,19 @@ def layers(lighting: Lighting, surface: Surface) -> tuple[Planes, Planes]:
     facing = (surface.normal * surface.view).sum(axis=0)
     np.clip(facing, 0.02, 1.0, out=facing)
     shine = _mirrored_around(lighting, surface, facing, seen)
-    for lamp, shade in zip(lighting.light.lamps, lighting.shadows, strict=True):
+    for lamp, shade in lighting.lamps:
         towards, falls = _lamp_at(lamp, surface)
-        arrives = shade.light_at(surface.position) * falls
-        arrives = arrives * np.asarray(lamp.colour, np.float32)[:, None]
+        arrives = _coloured(shade.light_at(surface.position) * falls, lamp)
         scattered += arrives
-        shine += _highlight(lamp, surface, towards, facing) * arrives
+        shine += _highlight(lamp, surface, towards) * arrives
+    for lamp, shade in lighting.windows:
+        scattered += _coloured(shade.light_at(surface.position) * _lamp_at(lamp, surface)[1], lamp)
     scattered *= surface.colour
     return scattered, shine
+
+
+def _coloured(arrives: Planes, lamp: Lamp) -> Planes:
+    return np.asarray(arrives * np.asarray(lamp.colour, np.float32)[:, None])
 
 
 def _lamp_at(lamp: Lamp, surface: Surface) -> tuple[Planes, Floats]:
@@ -116,28 +124,30 @@ def _fresnel(mirrored: Floats, cosine: Floats, roughness: Floats) -> Floats:
     rest = 1 - cosine
     fifth = rest * rest
     fifth *= fifth * rest
-    return mirrored + np.maximum(1 - roughness - mirrored, 0) * fifth
+    return np.asarray(mirrored + np.maximum(1 - roughness - mirrored, 0) * fifth)
 
 
 def _mirrored_around(lighting: Lighting, surface: Surface, facing: Floats, seen: Planes) -> Planes:
     look = surface.normal * (2 * facing)
     look -= surface.view
-    found = sky.mirrored(lighting.light, look, surface.roughness, lighting.bounce)
+    found = sky.mirrored(lighting.light, look, surface.roughness, np.take(lighting.bounce, surface.face, axis=1))
     found *= _fresnel(surface.mirrored, facing, surface.roughness)
     found *= seen
     return found
 
 
-def _highlight(lamp: Lamp, surface: Surface, towards: Planes, facing: Floats) -> Floats:
+def _highlight(lamp: Lamp, surface: Surface, towards: Planes) -> Floats:
     """Mirrored radiance for each unit of irradiance: a GGX lobe, widened by the lamp's own size."""
     away = float(np.linalg.norm(lamp.position))
     wide = np.radians(lamp.size_mm) if lamp.kind == "sun" else lamp.size_mm / away
     half = towards + surface.view
     half *= 1 / np.sqrt(np.maximum((half * half).sum(axis=0), np.float32(1e-6)))
-    lobe = surface.roughness * surface.roughness + np.float32(wide / 4)
+    # The squares of both widths add up; half vectors turn half as far as the light, and a disc is all within its rim.
+    lobe = surface.roughness * surface.roughness
     lobe *= lobe
+    lobe += np.float32((wide / 4) ** 2 / 2)
     cosine = np.maximum((half * surface.normal).sum(axis=0), 0)
     tilt = np.maximum((half * surface.view).sum(axis=0), np.float32(0.1))
     spread = cosine * cosine * (lobe - 1) + 1
     value = lobe * _fresnel(surface.mirrored, tilt, surface.roughness) / (4 * tilt * tilt * spread * spread)
-    return np.minimum(value, np.float32(_BRIGHTEST))
+    return np.asarray(np.minimum(value, np.float32(_BRIGHTEST)))

@@ -15,19 +15,19 @@ import numpy.typing as npt
 
 from vision.synth.fast import raster
 from vision.synth.fast.faces import Faces
-from vision.synth.optics import absorption
 from vision.synth.scene import Array, Lamp
 
 Floats = npt.NDArray[np.float32]
 Planes = npt.NDArray[np.float32]
 
-_STEEP = 0.45  # per mm: light fades to nothing over about 5 mm of height difference
-_HIGHEST = 110.0
+_STEEP = 0.75  # per mm: light fades to nothing over about 3 mm of height difference
+_HIGHEST = 95.0
 _LOWEST = -60.0
 _SUN_AWAY_MM = 20000.0
 _FINEST_MM = 0.8
 _MOST_CELLS = 560
-_CONTACT_MM, _TALL_MM = 6.0, 36.0  # heights of the two softnesses that are mixed
+# Shadows are prepared as soft as things of these heights cast them, mm, and mixed for heights between.
+_HEIGHTS_MM = (5.0, 22.0, 70.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,8 +60,7 @@ class ShadowMap:
 
     ground: Ground
     lamp: Array  # place of the light, mm
-    sharp: Floats  # blurred exp(-steep * height) of opaque things
-    soft: Floats
+    stopped: tuple[Floats, ...]  # exp(-steep * height) of opaque things, blurred for each of _HEIGHTS_MM
     height: Floats  # blurred height of what stops the light
     clear: Floats | None  # height of translucent things, a little widened
     tint: Floats | None  # (rows, columns, 3) light left behind them
@@ -81,16 +80,21 @@ class ShadowMap:
 
         own = np.exp(np.clip(z, np.float32(_LOWEST), np.float32(_HIGHEST)) * np.float32(_STEEP))
         above = look(self.height) - z
-        mix = np.clip((above - np.float32(_CONTACT_MM)) * np.float32(1.0 / (_TALL_MM - _CONTACT_MM)), 0, 1)
-        near, far = look(self.sharp), look(self.soft)
-        near += mix * (far - near)
+        near = look(self.stopped[0])
+        below = near
+        for k, picture in enumerate(self.stopped[1:]):
+            step_mm = _HEIGHTS_MM[k + 1] - _HEIGHTS_MM[k]
+            mix = np.clip((above - np.float32(_HEIGHTS_MM[k])) * np.float32(1.0 / step_mm), 0, 1)
+            softer = look(picture)
+            near = near + mix * (softer - below)
+            below = softer
         # A little more than the own height: a surface must not shade itself.
-        share = np.minimum(near * own * np.float32(1.6), np.float32(1.0))
+        share: Floats = np.minimum(near * own * np.float32(1.6), np.float32(1.0))
         if self.clear is None or self.tint is None:
-            return share[None]
+            return np.asarray(share[None])
         clear = np.clip((z - look(self.clear)) * np.float32(0.2) + 1, 0, 1)
         tint = look(self.tint).T
-        return (tint + (1 - tint) * clear) * share
+        return np.asarray((tint + (1 - tint) * clear) * share)
 
 
 def cast(lamp: Lamp, faces: Faces, ground: Ground, ground_z: float) -> ShadowMap:
@@ -113,9 +117,8 @@ def cast(lamp: Lamp, faces: Faces, ground: Ground, ground_z: float) -> ShadowMap
     return ShadowMap(
         ground,
         place,
-        _blur(stopped, spread * _CONTACT_MM / ground.cell_mm),
-        _blur(stopped, spread * _TALL_MM / ground.cell_mm),
-        _blur(height, 2.0 + spread * _TALL_MM / ground.cell_mm),
+        tuple(_blur(stopped, spread * mm / ground.cell_mm) for mm in _HEIGHTS_MM),
+        _blur(height, 2.0 + spread * 30.0 / ground.cell_mm),
         clear,
         tint,
     )
@@ -154,8 +157,7 @@ def _through(
     above = np.minimum(1.0 / np.maximum(found.near, 1e-9), place[2])
     # Through a closed body the light goes from where it enters to where it leaves.
     path = np.where(polygons.front[found.polygon], -above, above)
-    taken = np.array([absorption(m) if m.kind == "translucent" else np.zeros(3) for m in faces.materials])
-    rate = taken[faces.material[polygons.face]]
+    rate = faces.absorbed[polygons.face]
     slanted = float(np.linalg.norm(place) / place[2])
     depth = np.stack([np.bincount(found.pixel, path * rate[found.polygon, k], size) for k in range(3)], axis=1).reshape(
         *shape, 3

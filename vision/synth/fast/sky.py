@@ -13,7 +13,7 @@ from vision.synth import light as lights
 from vision.synth.fast import raster
 from vision.synth.fast.faces import Faces
 from vision.synth.fast.shadow import Ground, lamp_view
-from vision.synth.optics import linear
+from vision.synth.fast.surface import mean_colour
 from vision.synth.scene import Array, Light
 
 Floats = npt.NDArray[np.float32]
@@ -21,7 +21,9 @@ Planes = npt.NDArray[np.float32]
 
 _OVERHEAD = np.array([0.0, 0.0, 20000.0])
 # Things nearby hide the sky: distances at which heights are compared, mm, and how much of the sky each stands for.
-_RINGS = ((3.0, 0.30), (9.0, 0.36), (24.0, 0.24))
+_RINGS = ((1.6, 0.4), (4.5, 0.24), (11.0, 0.28), (26.0, 0.2))
+_FINE = 1  # how many of the rings need the fine map
+_BOUNCE_MM = 25.0
 _LOWEST = -60.0
 
 
@@ -29,74 +31,82 @@ _LOWEST = -60.0
 class SkyMap:
     """Heights around each spot of the ground, averaged over rings of growing size."""
 
-    ground: Ground
-    solid: tuple[Floats, ...]
-    clear: tuple[Floats, ...]  # empty without translucent things
-    tint: Floats | None  # (rows, columns, 3) what translucent things nearby let through
+    rings: tuple[tuple[Ground, Floats], ...]  # of opaque things
+    clear: tuple[tuple[Ground, Floats], ...]  # of these and translucent ones; empty without any
+    tint: tuple[Ground, Floats] | None  # (rows, columns, 3) what translucent things nearby let through
+    colours: tuple[Ground, Floats]  # (rows, columns, 3) linear colour of what lies around, opaque or not
 
     def seen_from(self, position: Planes, up: Floats) -> Planes:
         """The share of the sky, (3, n) or (1, n), that reaches points; ``up`` is their normals' z."""
-        x, y, z = position
-        step = np.float32(1.0 / self.ground.cell_mm)
-        column = ((x - np.float32(self.ground.left)) * step)[None]
-        row = ((y - np.float32(self.ground.bottom)) * step)[None]
-
-        def hidden(rings: tuple[Floats, ...]) -> Floats:
-            total = np.zeros_like(z)
-            for (size, weight), picture in zip(_RINGS, rings, strict=True):
-                found = cv2.remap(picture, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0]
-                found -= z
-                np.clip(found, 0, np.float32(1.6 * size), out=found)
-                found *= np.float32(weight / size)
-                total += found
-            return np.minimum(total, np.float32(0.9))
-
         # A steep side looks away from what it leans against; half of what hides it is behind it.
         facing = np.clip(up, 0, 1) * np.float32(0.55) + np.float32(0.45)
-        share = 1 - hidden(self.solid) * facing
+        fine, wide = _hidden(self.rings[:_FINE], position, 0), _hidden(self.rings[_FINE:], position, _FINE)
+        # Gaps are dark on all sides, so the nearest ring counts whichever way a surface looks.
+        share = (1 - np.minimum(wide, np.float32(0.9)) * facing) * (1 - np.minimum(fine, np.float32(0.7)))
         if self.tint is None:
-            return share[None]
-        lost = hidden(self.clear) * facing
-        tint = cv2.remap(self.tint, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0].T
-        return share * (1 - lost * (1 - tint))
+            return np.asarray(share[None])
+        lost = np.clip(_hidden(self.clear, position, _FINE) - wide, 0, np.float32(0.9)) * facing
+        tint = _look(*self.tint, position).T
+        return np.asarray(share * (1 - lost * (1 - tint)))
+
+    def colour_around(self, points: Array) -> Array:
+        """Linear colour (n, 3) of the surroundings on the ground of points (n, 3)."""
+        planes = np.ascontiguousarray(points.T.astype(np.float32))
+        found = [_look(*self.colours, planes[:, k : k + 16384]) for k in range(0, planes.shape[1], 16384)]
+        return np.concatenate(found).astype(np.float64) if found else np.zeros((0, 3))
 
 
-def sky_map(faces: Faces, ground: Ground, ground_z: float) -> SkyMap:
+def _look(ground: Ground, picture: Floats, position: Planes) -> Floats:
+    step = np.float32(1.0 / ground.cell_mm)
+    column = ((position[0] - np.float32(ground.left)) * step)[None]
+    row = ((position[1] - np.float32(ground.bottom)) * step)[None]
+    return np.asarray(cv2.remap(picture, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0], np.float32)
+
+
+def _hidden(rings: tuple[tuple[Ground, Floats], ...], position: Planes, first: int) -> Floats:
+    """The share of the sky behind what stands higher in the rings from ``first`` on."""
+    total = np.zeros_like(position[2])
+    for (size, weight), (ground, picture) in zip(_RINGS[first:], rings, strict=False):
+        found = _look(ground, picture, position)
+        found -= position[2]
+        np.clip(found, 0, np.float32(1.6 * size), out=found)
+        found *= np.float32(weight / size)
+        total += found
+    return np.asarray(total)
+
+
+def sky_map(faces: Faces, fine: Ground, coarse: Ground, ground_z: float) -> SkyMap:
     """Look down on everything from high above."""
-    view = lamp_view(_OVERHEAD, ground)
-    heights = [_heights(view, faces, mask, ground_z) for mask in (~faces.translucent, faces.translucent)]
-    solid = heights[0]
-    assert solid is not None
-    cell = ground.cell_mm
-    rings = tuple(_blur(solid[0], size / cell) for size, _ in _RINGS)
-    if heights[1] is None:
-        return SkyMap(ground, rings, (), None)
-    tall, polygon_colour = heights[1]
-    clear = tuple(_blur(np.maximum(tall, solid[0]), size / cell) for size, _ in _RINGS)
+    solid = np.flatnonzero(~faces.translucent)
+    near, _ = _heights(fine, faces, solid, ground_z)
+    height, colour = _heights(coarse, faces, solid, ground_z)
+    cell = coarse.cell_mm
+    small = [(fine, _blur(near, size / fine.cell_mm)) for size, _ in _RINGS[:_FINE]]
+    rings = tuple(small + [(coarse, _blur(height, size / cell)) for size, _ in _RINGS[_FINE:]])
+    see_through = np.flatnonzero(faces.translucent)
+    if not len(see_through):
+        return SkyMap(rings, (), None, (coarse, _blur(colour, _BOUNCE_MM / cell)))
+    tall, tinted = _heights(coarse, faces, see_through, _LOWEST)
+    there = (tall > height).astype(np.float32)
+    clear = tuple((coarse, _blur(np.maximum(tall, height), size / cell)) for size, _ in _RINGS[_FINE:])
     # Spread the colours of translucent things around them, each as far as it is the nearest.
-    there = (tall > _LOWEST + 1).astype(np.float32)
     weight = _blur(there, 14.0 / cell) + np.float32(1e-3)
-    spread = _blur(polygon_colour * there[..., None], 14.0 / cell) / weight[..., None]
-    return SkyMap(ground, rings, clear, np.clip(spread, 0, 1).astype(np.float32))
+    spread = _blur(tinted * there[..., None], 14.0 / cell) / weight[..., None]
+    colour = np.where(there[..., None] > 0, tinted, colour)
+    tint = np.clip(spread, 0, 1).astype(np.float32)
+    return SkyMap(rings, clear, (coarse, tint), (coarse, _blur(colour, _BOUNCE_MM / cell)))
 
 
-def _heights(
-    view: raster.View, faces: Faces, mask: npt.NDArray[np.bool_], ground_z: float
-) -> tuple[Floats, Floats] | None:
-    """Height and linear colour of what lies uppermost; None without any such faces."""
-    polygons = raster.project(view, faces, np.flatnonzero(mask))
+def _heights(ground: Ground, faces: Faces, chosen: npt.NDArray[np.int64], empty: float) -> tuple[Floats, Floats]:
+    """Height and linear colour of what lies uppermost among the chosen faces."""
+    view = lamp_view(_OVERHEAD, ground)
+    polygons = raster.project(view, faces, chosen)
     polygons = raster.select(polygons, polygons.front)
-    if not len(polygons.face) and mask.any() is False:
-        return None
-    shape = (view.height, view.width)
-    solid = not faces.translucent[mask].any() if mask.any() else True
-    if not len(polygons.face):
-        return (np.full(shape, ground_z, np.float32), np.zeros((*shape, 3), np.float32)) if solid else None
     polygon, near = raster.nearest(view.width * view.height, raster.fragments(view, polygons))
-    empty = ground_z if solid else _LOWEST
     height = np.where(near > 0, _OVERHEAD[2] - 1.0 / np.maximum(near, 1e-9), empty).astype(np.float32)
-    colours = np.array([linear(m.colour) for m in faces.materials], np.float32)
-    own = np.append(colours[faces.material[polygons.face]], np.zeros((1, 3), np.float32), axis=0)
+    colours = np.array([mean_colour(m) for m in faces.materials] or np.zeros((1, 3)), np.float32)
+    own = np.append(colours[faces.material[polygons.face]], np.full((1, 3), 0.3, np.float32), axis=0)
+    shape = (view.height, view.width)
     return np.clip(height, empty, 90.0).reshape(shape), own[polygon].reshape(*shape, 3)
 
 
@@ -127,8 +137,8 @@ def _discs(name: str) -> Floats:
                            for r in _ROUGHNESSES]).astype(np.float32)  # fmt: skip
 
 
-def mirrored(light: Light, look: Planes, roughness: Floats, ground: Array) -> Planes:
-    """What is seen in the unit directions ``look`` (3, n): the surroundings above, the radiance ``ground`` below."""
+def mirrored(light: Light, look: Planes, roughness: Floats, ground: Planes) -> Planes:
+    """What is seen in the unit directions ``look`` (3, n): the surroundings above, ``ground`` (3, n) below."""
     turn = np.radians(light.turn)
     cosine, sine = np.float32(np.cos(turn)), np.float32(np.sin(turn))
     x, y = cosine * look[0] + sine * look[1], cosine * look[1] - sine * look[0]
@@ -145,8 +155,7 @@ def mirrored(light: Light, look: Planes, roughness: Floats, ground: Array) -> Pl
     found = cv2.remap(_discs(light.environment), column[None], row[None], cv2.INTER_LINEAR)[0].T
     found = found * np.float32(light.environment_strength)
     below = np.clip(np.float32(0.5) - look[2] * np.float32(5.0), 0, 1)
-    down = ground.astype(np.float32)[:, None]
-    found += below * (down - found)
+    found += below * (ground - found)
     return np.asarray(found, np.float32)
 
 
@@ -161,7 +170,7 @@ def light_from_below(name: str) -> tuple[float, float, float]:
 
 
 def diffuse(light: Light, normals: Array, ground: Array) -> Array:
-    """Unshadowed irradiance of the surroundings on normals (n, 3), the ground below them included."""
+    """Unshadowed irradiance of the surroundings on normals (n, 3), with the ground's radiance (n, 3)."""
     above = lights.irradiance(light.environment, normals, light.turn)
     lower = (1.0 - normals[:, 2:3]) / 2.0
     swapped = ground - np.array(light_from_below(light.environment)) * light.environment_strength

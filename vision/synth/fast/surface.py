@@ -69,7 +69,7 @@ class Eye:
 
 def eye_of(view: View) -> Eye:
     """The centre and the rays of a view's matrix."""
-    rays = np.linalg.inv(view.matrix[:, :3])
+    rays = np.asarray(np.linalg.inv(view.matrix[:, :3]), np.float64)
     return Eye(-rays @ view.matrix[:, 3], rays, view.width)
 
 
@@ -77,7 +77,7 @@ def palette(faces: Faces) -> Palette:
     """Look the materials up once a face instead of once a pixel."""
     materials = faces.materials
     at = faces.material
-    colour = np.array([linear(m.colour) for m in materials] or np.zeros((1, 3)), np.float32)
+    colour = np.array([mean_colour(m) for m in materials] or np.zeros((1, 3)), np.float32)
     bend = affine(faces.corners, faces.corner_normals)
     bend[~faces.rounded] = 0.0
     return Palette(
@@ -89,6 +89,13 @@ def palette(faces: Faces) -> Palette:
         bend.astype(np.float32),
         faces.rounded,
     )
+
+
+def mean_colour(material: Material) -> Array:
+    """Linear colour of a material seen from so far that its texture is one."""
+    if material.texture is None:
+        return linear(material.colour)
+    return linear(material.texture[::16, ::16, :3].mean(axis=(0, 1)) / 255.0)
 
 
 def _values(materials: tuple[Material, ...], of: Callable[[Material], float]) -> Floats:
@@ -111,17 +118,20 @@ def affine(corners: Array, values: Array) -> Array:
     return np.concatenate([gradient, offset[:, :, None]], axis=2)
 
 
-def surface_at(eye: Eye, table: Palette, pixel: Longs, face: Ints, near: Floats, colour: Planes | None) -> Surface:
-    """The surfaces that the eye meets in ``pixel`` on ``face`` at the depth 1 / ``near``.
+def surface_at(
+    eye: Eye, table: Palette, pixel: Longs, face: Ints, near: Floats, colour: Planes | None,
+    shift: tuple[float, float] = (0.0, 0.0),
+) -> Surface:  # fmt: skip
+    """The surfaces that the eye meets in ``pixel`` (moved by ``shift``) on ``face`` at the depth 1 / ``near``.
 
     ``colour`` (textures already looked up) overrules the palette's.
     """
     y, x = np.divmod(pixel, eye.width)
-    x, y = x.astype(np.float32), y.astype(np.float32)
+    x, y = x.astype(np.float32) + np.float32(shift[0]), y.astype(np.float32) + np.float32(shift[1])
     rays = eye.rays.astype(np.float32)
-    way = np.stack([rays[k, 0] * x + rays[k, 1] * y + rays[k, 2] for k in range(3)])
+    way: Planes = np.stack([rays[k, 0] * x + rays[k, 1] * y + rays[k, 2] for k in range(3)])
     length = np.sqrt(way[0] * way[0] + way[1] * way[1] + way[2] * way[2])
-    position = way / near
+    position: Planes = way / near
     position += eye.place.astype(np.float32)[:, None]
     way /= -length
     normal = _normals(table, face, position)

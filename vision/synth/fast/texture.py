@@ -54,7 +54,7 @@ class _Canvas:
 class _Sheet:
     """One texture, averaged to the picture's scale."""
 
-    colour: Bytes | None
+    colour: Bytes
     relief: Bytes | None
     size: tuple[int, int]  # width, height in texels
 
@@ -166,17 +166,16 @@ def _texels(way: Array, material: Material, x: float, y: float) -> float:
 
 
 def _sheet(material: Material, texels: float, face: int, uv: Array, lean: Lean) -> _Sheet:
-    colour = _shrunk(_opaque(material), texels)
+    picture = _opaque(material)
+    if picture is None:
+        assert material.bump is not None
+        picture = np.full((*material.bump.shape[:2], 3), np.round(np.array(material.colour) * 255), np.uint8)
+    colour = _shrunk(picture, texels)
+    size = (colour.shape[1], colour.shape[0])
     if material.bump is None:
-        assert colour is not None
-        return _Sheet(colour, None, (colour.shape[1], colour.shape[0]))
-    shape = colour.shape[:2] if colour is not None else None
-    bump = _shrunk(material.bump, texels) if shape is None else cv2.resize(
-        material.bump, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)  # fmt: skip
-    high, wide = bump.shape[:2]
-    if colour is None:
-        colour = np.broadcast_to(np.round(np.array(material.colour) * 255).astype(np.uint8), (high, wide, 3)).copy()
-    return _Sheet(colour, _relief(bump, material.bump_mm, face, uv, lean), (wide, high))
+        return _Sheet(colour, None, size)
+    bump = np.asarray(cv2.resize(material.bump, size, interpolation=cv2.INTER_AREA), np.uint8)
+    return _Sheet(colour, _relief(bump, material.bump_mm, face, uv, lean), size)
 
 
 def _relief(bump: Bytes, bump_mm: float, face: int, uv: Array, lean: Lean) -> Bytes:
@@ -190,7 +189,7 @@ def _relief(bump: Bytes, bump_mm: float, face: int, uv: Array, lean: Lean) -> By
     grey = bump if bump.ndim == 2 else bump[..., 0]
     along = cv2.Sobel(grey, cv2.CV_32F, 1, 0, borderType=cv2.BORDER_REFLECT) * np.float32(-steps[0] * brighter[0])
     along += cv2.Sobel(grey, cv2.CV_32F, 0, 1, borderType=cv2.BORDER_REFLECT) * np.float32(steps[1] * brighter[1])
-    return np.clip(along * _LEVEL + _LEVEL, 20, 255).astype(np.uint8)
+    return np.asarray(np.clip(along * _LEVEL + _LEVEL, 20, 255), np.uint8)
 
 
 def _opaque(material: Material) -> Bytes | None:
@@ -202,9 +201,9 @@ def _opaque(material: Material) -> Bytes | None:
     return np.round(picture[..., :3] * share + ground * (1.0 - share)).astype(np.uint8)
 
 
-def _shrunk(picture: Bytes | None, texels: float) -> Bytes | None:
+def _shrunk(picture: Bytes, texels: float) -> Bytes:
     factor = texels / _SHARP
-    if picture is None or factor <= 1.0:
+    if factor <= 1.0:
         return picture
     high, wide = picture.shape[:2]
     size = (max(round(wide / factor), 2), max(round(high / factor), 2))
