@@ -110,17 +110,21 @@ def _turn_back(vectors: Array, turn: float) -> Array:
 def blurred(name: str) -> tuple[Sky, ...]:
     """The environment as a mirror shows it and as ever rougher surfaces do, one picture for each LOBE_DEGREES."""
     sharp = environment(name)
-    coarse = np.asarray(cv2.resize(sharp, (128, 64), interpolation=cv2.INTER_AREA), dtype=np.float32)
-    source = directions(64).reshape(-1, 3).astype(np.float32)
-    weight = _solid_angles(64).reshape(-1, 1).astype(np.float32)
-    light = coarse.reshape(-1, 3) * weight
+    levels = [sharp, _shrunk(sharp, 64)]
     target = directions(32).reshape(-1, 3).astype(np.float32)
-    cosine = target @ source.T - 1.0
-    levels = [sharp, coarse]
     for degrees in LOBE_DEGREES[2:]:
-        lobe = np.exp(cosine / np.radians(degrees) ** 2)
-        levels.append(np.asarray(lobe @ light / (lobe @ weight), dtype=np.float32).reshape(32, 64, 3))
+        height = 64 if degrees < 10.0 else 32  # a wide lobe sees no detail
+        weight = _solid_angles(height).reshape(-1, 1).astype(np.float32)
+        lobe = np.exp(
+            (target @ directions(height).reshape(-1, 3).astype(np.float32).T - 1.0) / np.radians(degrees) ** 2
+        )
+        smeared = lobe @ (_shrunk(sharp, height).reshape(-1, 3) * weight) / (lobe @ weight)
+        levels.append(np.asarray(smeared, dtype=np.float32).reshape(32, 64, 3))
     return tuple(levels)
+
+
+def _shrunk(picture: Sky, height: int) -> Sky:
+    return np.asarray(cv2.resize(picture, (2 * height, height), interpolation=cv2.INTER_AREA), dtype=np.float32)
 
 
 def lobe_degrees(roughness: float) -> float:
