@@ -105,6 +105,7 @@ class Replay:
         self.set_used: Counter[Piece] = Counter(s.piece for s in self.state.structures)
         self.claims: Counter[str] = Counter(s.claimed_by for s in self.state.structures if s.claimed_by)
         self.previous: str | None = None
+        self.known_players = {player for player, _ in record.turns if player}
         self.stocks = self._possible_stocks(like)
 
     def violations(self) -> Iterator[Violation]:
@@ -153,8 +154,8 @@ class Replay:
             return Fault("claim", f"there is no tower on {move.action['at']}")
         if tower.claimed_by:
             return Fault("claim", f"{tower.claimed_by} has claimed it before")
-        if player is not None and cap != player:
-            return Fault("stock", f"the {cap} caps are not {player}'s")
+        if cap != player and (player is not None or cap in self.known_players):
+            return Fault("stock", f"the {cap} caps are {f'not {player}' if player else 'the other player'}'s")
         if self.claims[cap] >= CLAIMS_PER_PLAYER:
             return Fault("stock", f"{cap} has no cap left")
         if cap not in self.claims and len(self.claims) >= 2:

@@ -212,11 +212,18 @@ def _players(turns: list[_Turn], edition: str) -> tuple[str | None, str | None] 
     pair = CAPS[edition]
     if first is None and second is None:
         first = FIRST_PLAYER[edition]
+    elif first is not None and first == second:
+        # Both sides cannot own a colour: it belongs to who placed more of it, else to who begins with it.
+        lead = caps[0][first] - caps[1][first]
+        if lead > 0 or (lead == 0 and FIRST_PLAYER[edition] in (first, None)):
+            second = None
+        else:
+            first = None
     if first is None and second in pair:
         first = pair[1 - pair.index(second)]
     if second is None and first in pair:
         second = pair[1 - pair.index(first)]
-    return first, (None if second == first else second)
+    return first, second
 
 
 # --- writing ----------------------------------------------------------------------------------
