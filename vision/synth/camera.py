@@ -255,7 +255,7 @@ def _rotation(rng: np.random.Generator, most_tilt: float) -> Array:
     straight_down = np.diag([1.0, -1.0, -1.0])  # the picture's top is north
     # Looking down mirrors the sense of a turn, so this undoes the lean and leaves the board turned by ``turn``.
     heading = math.radians(turn + lean)
-    return _about(2, math.radians(lean)) @ _about(0, tilt) @ straight_down @ _about(2, heading)
+    return _about(2, math.radians(lean)) @ _about(0, -tilt) @ straight_down @ _about(2, heading)
 
 
 def _about(axis: int, angle: float) -> Array:

@@ -90,6 +90,15 @@ def test_views_vary(corners_of):
     assert np.percentile(bent, [50, 97]) == pytest.approx([0.013, 0.07], rel=0.5)
 
 
+def test_far_things_are_mostly_at_the_top(corners_of):
+    """People lean over the table from their side: what is straight below the phone is low in the picture."""
+    _, views = cameras(corners_of, "alien-city", "landscape", 200)
+    below = np.array([view.rotation @ (0.0, 0.0, -1.0) for view in views])
+    tilted = np.array([tilt_of(view) > 5 for view in views])
+    assert 0.7 < (below[tilted, 1] > 0).mean() < 0.95  # y grows downwards
+    assert (np.abs(below[tilted, 0]) > np.abs(below[tilted, 1])).mean() > 0.05  # but some hold it sideways
+
+
 def test_the_same_seed_gives_the_same_view(corners_of):
     (_, first), (_, second) = (cameras(corners_of, "alien-city", "landscape", 3) for _ in range(2))
     for one, other in zip(first, second, strict=True):
