@@ -85,7 +85,10 @@ def _dice(rng: np.random.Generator) -> Thing:
     for number in range(count):
         up = turned(90.0 * int(rng.integers(4)), "x") @ turned(90.0 * int(rng.integers(4)), "y")
         stand = standing(
-            (number - (count - 1) / 2) * side * 1.9, float(rng.normal(0, 2)), side / 2, float(rng.uniform(0, 90))
+            (number - (count - 1) / 2) * side * 1.9,
+            float(rng.normal(0, 2)),
+            side / 2 + TOUCH_MM,
+            float(rng.uniform(0, 90)),
         )
         pieces.append((meshes.die(side), materials, stand @ up @ moved(z=-side / 2)))
     return Thing("dice", tuple(pieces), (count * side * 0.95, side * 0.95 + 4))

@@ -53,12 +53,20 @@ def sheet(width: float, depth: float, thickness: float, height: Height, cells: i
     u, v = x / width + 0.5, y / depth + 0.5
     for i in range(cells):
         for j in range(cells):
-            ring = ((i, j), (i, j + 1), (i + 1, j + 1), (i + 1, j))
-            builder.face([int(top[spot]) for spot in ring], TOP, [(u[spot], v[spot]) for spot in ring])
-            builder.face([int(bottom[spot]) for spot in reversed(ring)], SIDE)
+            for ring in _flat_rings(i, j, z):
+                builder.face([int(top[spot]) for spot in ring], TOP, [(u[spot], v[spot]) for spot in ring])
+                builder.face([int(bottom[spot]) for spot in reversed(ring)], SIDE)
     around = _border(cells)
     builder.band([int(bottom[spot]) for spot in around], [int(top[spot]) for spot in around], SIDE)
     return builder.mesh()
+
+
+def _flat_rings(i: int, j: int, z: Array) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """A cell of a grid as one quad where it is flat, as two triangles where it is bent."""
+    a, b, c, d = (i, j), (i, j + 1), (i + 1, j + 1), (i + 1, j)
+    if abs(z[a] + z[c] - z[b] - z[d]) < 1e-9:
+        return ((a, b, c, d),)
+    return (a, b, c), (a, c, d)
 
 
 def _border(cells: int) -> list[tuple[int, int]]:

@@ -99,9 +99,9 @@ def _handle(radius: float, height: float, thickness: float) -> Mesh:
         around = circle(thickness, 0.0, 8)
         rings.append(builder.points(middle + around[:, :1] * outwards + around[:, 1:2] * np.array([0.0, 1.0, 0.0])))
     for lower, upper in pairwise(rings):
-        builder.band(lower[::-1], upper[::-1])
-    builder.face(rings[0])
-    builder.face(rings[-1][::-1])
+        builder.band(lower, upper)
+    builder.face(rings[0][::-1])
+    builder.face(rings[-1])
     return builder.mesh(smooth=True)
 
 
@@ -145,25 +145,24 @@ def glass(radius: float, height: float, fill: float) -> Mesh:
 
 def capsule(start: Array, end: Array, start_radius: float, end_radius: float, segments: int = 12) -> Mesh:
     """A round limb between two points."""
-    axis = end - start
-    length = float(np.linalg.norm(axis))
+    length = float(np.linalg.norm(end - start))
     profile: list[tuple[float, float]] = [(0.0, -start_radius)]
     profile += [(start_radius * math.sin(t), -start_radius * math.cos(t)) for t in (0.6, 1.1)]
     profile += [(start_radius, 0.0), (end_radius, length)]
     profile += [(end_radius * math.sin(t), length + end_radius * math.cos(t)) for t in (1.1, 0.6)]
     profile += [(0.0, length + end_radius)]
-    pose = np.eye(4)
-    pose[:3, :3] = _frame_along(axis / length)
-    pose[:3, 3] = start
-    return merged([(lathe(profile, segments, smooth=True), pose, 0)], smooth=True)
+    return merged([(lathe(profile, segments, smooth=True), _pose_along(start, end), 0)], smooth=True)
 
 
-def _frame_along(direction: Array) -> Array:
-    """A rotation that takes z to the direction."""
+def _pose_along(start: Array, end: Array) -> Array:
+    """The pose that takes the z axis to the line from one point to the other."""
+    direction = (end - start) / np.linalg.norm(end - start)
     helper = np.array([1.0, 0.0, 0.0]) if abs(direction[0]) < 0.9 else np.array([0.0, 1.0, 0.0])
     x = np.cross(helper, direction)
     x /= np.linalg.norm(x)
-    return np.stack([x, np.cross(direction, x), direction], axis=1)
+    pose = np.eye(4)
+    pose[:3] = np.stack([x, np.cross(direction, x), direction, start], axis=1)
+    return pose
 
 
 FINGERTIP_MM: Final = 152.0  # how far an outstretched hand reaches beyond its wrist
@@ -175,18 +174,23 @@ def hand(bend: float, spread: float, sleeve_from: float) -> Mesh:
     ``bend`` (0 to 1) curls the fingers, ``spread`` (about 1) fans them out, and the sleeve ends ``sleeve_from``
     millimetres before the wrist.
     """
-    limbs = [capsule(np.array([-420.0, 0.0, 42.0]), np.array([0.0, 0.0, 24.0]), 40.0, 27.0, 16)]
+    limbs = [capsule(np.array([-420.0, 0.0, 46.0]), np.array([-6.0, 0.0, 25.0]), 40.0, 24.0, 16)]
+    for y in (-16.0, 0.0, 16.0):
+        limbs.append(capsule(np.array([0.0, y * 0.7, 23.0]), np.array([60.0, y * 1.2, 23.0]), 20.0, 15.0))
     for number, length in enumerate((0.78, 0.95, 1.0, 0.92)):
         y = (number - 1.5) * 18.5
         palm, knuckle = np.array([6.0, y * 0.75, 21.0]), np.array([72.0, y * spread, 26.0])
         middle = knuckle + length * np.array([40.0 - 10 * bend, y * 0.12 * spread, -2.0 + 4 * bend])
         tip = middle + length * np.array([32.0 - 26 * bend, y * 0.05, -7.0 - 10 * bend])
-        limbs.append(capsule(palm, knuckle, 16.0, 12.0))
+        limbs.append(capsule(palm, knuckle, 17.0, 12.5))
         limbs.append(capsule(knuckle, middle, 10.5, 8.8))
         limbs.append(capsule(middle, tip, 8.8, 7.2))
     base, joint = np.array([18.0, -26.0, 20.0]), np.array([56.0, -52.0 * spread, 19.0])
     limbs.append(capsule(base, joint, 17.0, 11.0))
     limbs.append(capsule(joint, joint + np.array([30.0, -6.0 + 14 * bend, -5.0]), 10.5, 8.5))
     pieces = [(limb, np.eye(4), 0) for limb in limbs]
-    cuff = capsule(np.array([-430.0, 0.0, 48.0]), np.array([-sleeve_from, 0.0, 34.0]), 52.0, 42.0, 16)
-    return merged([*pieces, (cuff, np.eye(4), 1)], smooth=True)
+    start, cuff = np.array([-430.0, 0.0, 52.0]), np.array([-sleeve_from, 0.0, 36.0])
+    length = float(np.linalg.norm(cuff - start))
+    # A cuff ends in an edge, a little wider than the cloth behind it.
+    sleeve = lathe([(50.0, 0.0), (40.0, length - 12.0), (42.0, length)], 18, smooth=True)
+    return merged([*pieces, (sleeve, _pose_along(start, cuff), 1)], smooth=True)

@@ -106,7 +106,7 @@ def _lay_tiles(tile_set: TileSet, rng: np.random.Generator) -> dict[str, Array]:
         half=np.full((count, 2), tile_set.size_mm / 2),
         round=np.zeros(count, dtype=np.bool_),
     )
-    laid = settle(prints, home, straight)
+    laid = settle(prints, home, straight, leash=tile_set.size_mm / 10)
     # The whole city may have moved while it was pushed together.
     laid.centre -= laid.centre.mean(axis=0)
     return {
@@ -193,7 +193,7 @@ def _put_down(
     # On the lattice itself everything fits: a large pyramid's base is exactly one lot.
     lattice = dict(zip(BOARD.tile_names, _lattice(tile_set.size_mm + tile_set.gap_mm + TOUCH_MM), strict=True))
     home = np.array([lattice[tile] + place[:2] for tile, place in zip(tiles, places, strict=True)])
-    return settle(prints, home, np.zeros(count))
+    return settle(prints, home, np.zeros(count), leash=lot_mm * 0.35)
 
 
 def _tower_turn(rng: np.random.Generator) -> float:

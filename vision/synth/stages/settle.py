@@ -42,7 +42,7 @@ class Footprints:
 
 
 def near_pairs(prints: Footprints, slack: float) -> Pairs:
-    """The pairs that could come to touch when each moves by half the slack."""
+    """The pairs that could come to touch when they come nearer to each other by the slack."""
     first, second = np.triu_indices(len(prints.centre), 1)
     apart = np.linalg.norm(prints.centre[first] - prints.centre[second], axis=1)
     close = apart < prints.reach[first] + prints.reach[second] + slack
@@ -69,14 +69,14 @@ def gaps(prints: Footprints, pairs: Pairs) -> tuple[Array, Array]:
     return found[best, every], axes[best, every]
 
 
-def settle(prints: Footprints, home: Array, straight: Array, slack: float = 8.0) -> Footprints:
+def settle(prints: Footprints, home: Array, straight: Array, leash: float) -> Footprints:
     """The footprints moved so that no two overlap, as long as their homes leave room for that.
 
     ``home`` (N, 2) and ``straight`` (N,) are the places and turns at which everything fits; only pieces in too
-    tight a corner are brought back to them.
+    tight a corner are brought back to them. Nothing comes further than ``leash`` from home along either axis.
     """
-    placed = Footprints(prints.centre.copy(), prints.turn.copy(), prints.half, prints.round)
-    pairs = near_pairs(placed, slack)
+    placed = Footprints(_leashed(prints.centre, home, leash), prints.turn.copy(), prints.half, prints.round)
+    pairs = near_pairs(Footprints(home, prints.turn, prints.half, prints.round), 3 * leash)
     if not len(pairs):
         return placed
     for _ in range(STRAIGHTENINGS):
@@ -88,11 +88,23 @@ def settle(prints: Footprints, home: Array, straight: Array, slack: float = 8.0)
             push = np.where(tight, (PLAY_MM * 1.5 - gap) / 2, 0.0)[:, None] * axis
             np.add.at(placed.centre, pairs[:, 1], push)
             np.add.at(placed.centre, pairs[:, 0], -push)
+            placed.centre = _leashed(placed.centre, home, leash)
         crowded = np.unique(pairs[gap < PLAY_MM])
         placed.turn[crowded] = straight[crowded]
         placed.centre[crowded] += (home[crowded] - placed.centre[crowded]) * 0.7
+    before = Footprints(placed.centre.copy(), placed.turn.copy(), placed.half, placed.round)
     _send_home(placed, home, straight, pairs)
-    return placed
+    # Where not even the homes have room for everything, the lesser crowd is the better one.
+    return placed if _crowding(placed, pairs) <= _crowding(before, pairs) else before
+
+
+def _leashed(centre: Array, home: Array, leash: float) -> Array:
+    return np.clip(centre, home - leash, home + leash)
+
+
+def _crowding(prints: Footprints, pairs: Pairs) -> float:
+    """How much everything overlaps, all pairs together."""
+    return float(np.maximum(0.0, -gaps(prints, pairs)[0]).sum())
 
 
 def _send_home(placed: Footprints, home: Array, straight: Array, pairs: Pairs) -> None:

@@ -142,7 +142,7 @@ def _stack_parts(
 ) -> list[Part]:
     x, y, z, turn = place
     sizes = [size_of(pyramid_set, piece.size) for piece in tower.pieces]
-    turns = [turn, *(turn + np.clip(rng.normal(0.0, 3.0, len(sizes) - 1), -9.0, 9.0))]
+    turns = [turn, *(turn + np.clip(rng.normal(0.0, 2.0, len(sizes) - 1), -5.0, 5.0))]
     heights = pyramids.stack_heights(sizes, turns)
     return [
         pyramid_part(
@@ -170,7 +170,7 @@ def _put_down(state: State, board: ChessBoard, rng: np.random.Generator) -> Foot
         half=half,
         round=np.zeros(count, dtype=np.bool_),
     )
-    return settle(prints, home, straight)
+    return settle(prints, home, straight, leash=side * 0.35)
 
 
 def _half_size(cell: Cell) -> tuple[float, float]:
