@@ -8,6 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.boards import GAMES, BoardView
+from vision.finding import ALIGNER_SIDE
 
 
 class Residual(nn.Module):
@@ -101,7 +102,7 @@ class LocatorNet(nn.Module):
 class AlignerNet(nn.Module):
     """Looks at a roughly rectified board and says how its corners are off, which game it is and how it lies."""
 
-    def __init__(self, answers: Mapping[str, int], width: int = 16) -> None:
+    def __init__(self, answers: Mapping[str, int], width: int = 12) -> None:
         super().__init__()
         w = width
         self.trunk = nn.Sequential(
@@ -115,7 +116,11 @@ class AlignerNet(nn.Module):
             _conv(6 * w, 6 * w, stride=2),
             Residual(6 * w),
         )
-        self.flat = nn.Sequential(nn.Conv2d(6 * w, 2 * w, 1), nn.ReLU(), nn.Flatten(), nn.LazyLinear(128), nn.ReLU())
+        # The whole picture is reduced 32 times, and what is left is looked at place by place: corners have places.
+        places = (ALIGNER_SIDE // 32) ** 2
+        self.flat = nn.Sequential(
+            nn.Conv2d(6 * w, 2 * w, 1), nn.ReLU(), nn.Flatten(), nn.Linear(2 * w * places, 128), nn.ReLU()
+        )
         self.heads = nn.ModuleDict({name: nn.Linear(128, number) for name, number in answers.items()})
 
     def forward(self, boards: Tensor) -> dict[str, Tensor]:

@@ -60,7 +60,7 @@ def vary(board: Picture, rng: np.random.Generator) -> Picture:
     table = np.tile(curves.astype(np.uint8), (planes, 1))
     varied = np.stack([cv2.LUT(board[:, :, c], table[c]) for c in range(board.shape[2])], axis=2)
     if rng.random() < 0.25:
-        varied = _softened(varied, float(rng.uniform(0.45, 0.9)))
+        varied = _softened(np.asarray(varied, dtype=np.uint8), float(rng.uniform(0.45, 0.9)))
     if rng.random() < 0.25:
         noise = rng.normal(0, rng.uniform(2, 10), varied.shape[:2])[..., None]
         varied = np.clip(varied + noise, 0, 255).astype(np.uint8)
