@@ -15,7 +15,7 @@ from vision.synth.clutter_things import Thing, household_things, spare_things
 from vision.synth.geometry import TOUCH_MM, applied, moved, standing
 from vision.synth.meshes import things as meshes
 from vision.synth.scene import Array, Material, Part, Rgb
-from vision.synth.stages.settle import Footprints, gaps
+from vision.synth.stages.settle import Footprints, gaps, rectangles
 
 CLEAR_MM: Final = 6.0  # between things, and between them and the board
 REACH_MM: Final = 260.0  # beyond that the photo seldom shows anything
@@ -76,13 +76,13 @@ def _chosen_makers(
 
 
 def _board_print(extent: tuple[float, float]) -> Footprints:
-    return Footprints(np.zeros((1, 2)), np.zeros(1), np.array([extent]) / 2 + CLEAR_MM, np.zeros(1, dtype=np.bool_))
+    return Footprints(np.zeros((1, 2)), np.zeros(1), rectangles(np.array([extent]) / 2 + CLEAR_MM), np.zeros(1))
 
 
 def _thing_print(thing: Thing, x: float, y: float, turn: float) -> Footprints:
-    return Footprints(
-        np.array([(x, y)]), np.array([turn]), np.array([thing.half]) + CLEAR_MM / 2, np.array([thing.is_round])
-    )
+    half = np.array([thing.half]) + CLEAR_MM / 2
+    radius = half[:, 0] if thing.is_round else np.zeros(1)
+    return Footprints(np.array([(x, y)]), np.array([turn]), rectangles(half), radius)
 
 
 def _free_place(
@@ -113,8 +113,8 @@ def _is_free(wanted: Footprints, taken: Sequence[Footprints]) -> bool:
     together = Footprints(
         np.concatenate([one.centre for one in everything]),
         np.concatenate([one.turn for one in everything]),
-        np.concatenate([one.half for one in everything]),
-        np.concatenate([one.round for one in everything]),
+        np.concatenate([one.outline for one in everything]),
+        np.concatenate([one.radius for one in everything]),
     )
     pairs = np.array([(0, i) for i in range(1, len(everything))])
     return bool((gaps(together, pairs)[0] > 0).all())
@@ -168,4 +168,4 @@ def _arm_print(hand: Part) -> Footprints:
     low, high = hand.mesh.vertices.min(axis=0), hand.mesh.vertices.max(axis=0)
     middle = applied(hand.pose, (low + high) / 2)[:2]
     turn = np.degrees(np.arctan2(hand.pose[1, 0], hand.pose[0, 0]))
-    return Footprints(middle[None], np.array([turn]), (high - low)[None, :2] / 2, np.zeros(1, dtype=np.bool_))
+    return Footprints(middle[None], np.array([turn]), rectangles((high - low)[None, :2] / 2), np.zeros(1))

@@ -146,3 +146,15 @@ def lying_extent(size: PyramidSize) -> tuple[float, float, float]:
     points = pyramid(size, with_pips=False).vertices @ pose[:3, :3].T
     length, width, height = points.max(axis=0) - points.min(axis=0)
     return float(length), float(width), float(height)
+
+
+def lying_outline(size: PyramidSize) -> Array:
+    """The corners (6, 2) of a lying pyramid's shadow, counter-clockwise, tip to the east.
+
+    The base stands a little aslant, so the shadow keeps its full width for a while before it narrows to the tip.
+    """
+    length, width, _ = lying_extent(size)
+    aslant = size.base_mm * math.sin(math.radians(LEAN_DEGREES))
+    west, east, wide, narrow = -length / 2, length / 2, width / 2, size.tip_mm / 2
+    lower = [(west, -wide), (west + aslant, -wide), (east, -narrow)]
+    return np.array(lower + [(x, -y) for x, y in reversed(lower)])

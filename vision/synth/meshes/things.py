@@ -174,9 +174,10 @@ def hand(bend: float, spread: float, sleeve_from: float) -> Mesh:
     ``bend`` (0 to 1) curls the fingers, ``spread`` (about 1) fans them out, and the sleeve ends ``sleeve_from``
     millimetres before the wrist.
     """
-    limbs = [capsule(np.array([-420.0, 0.0, 46.0]), np.array([-6.0, 0.0, 25.0]), 40.0, 24.0, 16)]
-    for y in (-16.0, 0.0, 16.0):
-        limbs.append(capsule(np.array([0.0, y * 0.7, 23.0]), np.array([60.0, y * 1.2, 23.0]), 20.0, 15.0))
+    limbs = [
+        capsule(np.array([-420.0, 0.0, 46.0]), np.array([-6.0, 0.0, 25.0]), 40.0, 24.0, 16),
+        *(capsule(np.array([0.0, y * 0.7, 23.0]), np.array([60.0, y * 1.2, 23.0]), 20.0, 15.0) for y in (-16, 0, 16)),
+    ]
     for number, length in enumerate((0.78, 0.95, 1.0, 0.92)):
         y = (number - 1.5) * 18.5
         palm, knuckle = np.array([6.0, y * 0.75, 21.0]), np.array([72.0, y * spread, 26.0])

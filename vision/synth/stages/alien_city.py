@@ -19,7 +19,7 @@ from vision.synth.meshes import flats, pyramids
 from vision.synth.scene import Array, Material, Part
 from vision.synth.stages import faces
 from vision.synth.stages.common import Stage, patch_points, pyramid_part, square_corners
-from vision.synth.stages.settle import Footprints, settle
+from vision.synth.stages.settle import Footprints, rectangles, settle
 
 TILE_COLUMNS: Final = BOARD.columns // TILE_SIDE
 TILE_ROWS: Final = BOARD.rows // TILE_SIDE
@@ -103,8 +103,8 @@ def _lay_tiles(tile_set: TileSet, rng: np.random.Generator) -> dict[str, Array]:
     prints = Footprints(
         centre=home + rng.normal(0.0, 0.5, (count, 2)) * tile_set.shift_mm,
         turn=np.clip(rng.normal(0.0, 0.5, count), -1.2, 1.2) * tile_set.turn_degrees,
-        half=np.full((count, 2), tile_set.size_mm / 2),
-        round=np.zeros(count, dtype=np.bool_),
+        outline=rectangles(np.full((count, 2), tile_set.size_mm / 2)),
+        radius=np.zeros(count),
     )
     laid = settle(prints, home, straight, leash=tile_set.size_mm / 10)
     # The whole city may have moved while it was pushed together.
@@ -187,8 +187,8 @@ def _put_down(
     prints = Footprints(
         centre=lots + np.clip(rng.normal(0.0, 1.0, (count, 2)), -2.0, 2.0) * play,
         turn=np.array([_tower_turn(rng) if tower else rng.uniform(0.0, 360.0) for tower in towers]),
-        half=np.repeat(np.where(towers, tower_mm / 2, coin_mm / 2)[:, None], 2, axis=1),
-        round=~towers,
+        outline=rectangles(np.full((count, 2), tower_mm / 2)),
+        radius=np.where(towers, 0.0, coin_mm / 2),
     )
     # On the lattice itself everything fits: a large pyramid's base is exactly one lot.
     lattice = dict(zip(BOARD.tile_names, _lattice(tile_set.size_mm + tile_set.gap_mm + TOUCH_MM), strict=True))

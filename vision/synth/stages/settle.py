@@ -1,12 +1,12 @@
 """Letting careless hands put pieces down without any two in the same place.
 
-Each piece has a footprint (a rectangle or a disc) and a place where it was meant to stand. Footprints that overlap push
-each other apart, as real pieces do; what is still too tight after that is straightened onto its meant place.
+Each piece has a footprint (a convex outline or a disc) and a place where it was meant to stand. Footprints that
+overlap push each other apart, as real pieces do; what is still too tight is straightened onto its meant place.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -20,25 +20,43 @@ PLAY_MM: Final = 0.02
 Pairs = npt.NDArray[np.int64]
 
 
+# Outlines have this many corners: a lying pyramid's shadow is a hexagon; rectangles get two more on their sides.
+CORNERS: Final = 6
+
+
 @dataclass(slots=True, eq=False)
 class Footprints:
-    """Outlines seen from above, as parallel arrays. ``round`` ones are discs of radius ``half[:, 0]``."""
+    """Convex outlines seen from above, as parallel arrays; where ``radius`` is not 0 it is a disc instead."""
 
     centre: Array  # (N, 2)
     turn: Array  # (N,) degrees
-    half: Array  # (N, 2) half sizes along the own axes
-    round: npt.NDArray[np.bool_]
+    outline: Array  # (N, 6, 2) in the own frame, counter-clockwise, no two corners in the same place
+    radius: Array  # (N,)
 
     def __post_init__(self) -> None:
         count = len(self.centre)
-        shapes = (self.centre.shape, self.turn.shape, self.half.shape, self.round.shape)
-        if shapes != ((count, 2), (count,), (count, 2), (count,)):
-            raise ValueError(f"footprints need (N, 2), (N,), (N, 2) and (N,) arrays, not {shapes}.")
+        shapes = (self.centre.shape, self.turn.shape, self.outline.shape, self.radius.shape)
+        if shapes != ((count, 2), (count,), (count, CORNERS, 2), (count,)):
+            raise ValueError(f"footprints need (N, 2), (N,), (N, {CORNERS}, 2) and (N,) arrays, not {shapes}.")
 
     @property
     def reach(self) -> Array:
         """The radius of the circle around each footprint."""
-        return np.where(self.round, self.half[:, 0], np.hypot(self.half[:, 0], self.half[:, 1]))
+        return np.where(self.radius > 0, self.radius, np.linalg.norm(self.outline, axis=2).max(axis=1))
+
+    def placed_outlines(self) -> Array:
+        """The outlines where they lie, (N, 6, 2)."""
+        angle = np.radians(self.turn)
+        cosine, sine = np.cos(angle)[:, None], np.sin(angle)[:, None]
+        x, y = self.outline[..., 0], self.outline[..., 1]
+        return np.stack([x * cosine - y * sine, x * sine + y * cosine], axis=2) + self.centre[:, None]
+
+
+def rectangles(half: Array) -> Array:
+    """The outlines of rectangles by their half sizes, (N, 2)."""
+    unit = np.array([(-1, -1), (0, -1), (1, -1), (1, 1), (0, 1), (-1, 1)], dtype=np.float64)
+    outlines: Array = half[:, None] * unit
+    return outlines
 
 
 def near_pairs(prints: Footprints, slack: float) -> Pairs:
@@ -52,21 +70,30 @@ def near_pairs(prints: Footprints, slack: float) -> Pairs:
 def gaps(prints: Footprints, pairs: Pairs) -> tuple[Array, Array]:
     """How far the two of each pair are apart (negative: they overlap), and the axis from the first to the second.
 
-    The widest gap over the axes of both rectangles and the line between the centres; two rectangles overlap exactly
-    when none of their axes shows a gap, with discs the answer errs on the safe side.
+    The widest gap over the normals of all sides and the line between the centres: two polygons overlap exactly when
+    none of their sides shows a gap; with discs the answer errs on the safe side.
     """
     first, second = pairs[:, 0], pairs[:, 1]
+    outlines = prints.placed_outlines()
+    sides = np.roll(outlines, -1, axis=1) - outlines
+    normals = np.stack([sides[..., 1], -sides[..., 0]], axis=2) / np.linalg.norm(sides, axis=2, keepdims=True)
     between = prints.centre[second] - prints.centre[first]
     length = np.linalg.norm(between, axis=1, keepdims=True)
-    direct = np.where(length > 1e-9, between / np.maximum(length, 1e-9), (1.0, 0.0))
-    east, north = _axes(prints.turn)
-    axes = np.stack([east[first], north[first], east[second], north[second], direct])  # (5, P, 2)
-    along = np.einsum("kpi,pi->kp", axes, between)
-    axes = np.where(along[..., None] < 0, -axes, axes)
-    found = np.abs(along) - _extent(prints, first, axes, east, north) - _extent(prints, second, axes, east, north)
-    best = found.argmax(axis=0)
+    direct = np.where(length > 1e-9, between / np.maximum(length, 1e-9), (1.0, 0.0))[:, None]
+    axes = np.concatenate([normals[first], -normals[second], direct], axis=1)  # (P, 13, 2)
+    least = -_farthest(prints, outlines, second, -axes)
+    found = least - _farthest(prints, outlines, first, axes)
+    best = found.argmax(axis=1)
     every = np.arange(len(pairs))
-    return found[best, every], axes[best, every]
+    return found[every, best], axes[every, best]
+
+
+def _farthest(prints: Footprints, outlines: Array, chosen: Pairs, axes: Array) -> Array:
+    """How far the chosen footprints reach along each of their axes, (P, K)."""
+    corners: Array = np.matmul(axes, outlines[chosen].transpose(0, 2, 1)).max(axis=2)
+    radius = prints.radius[chosen][:, None]
+    disc = np.einsum("pki,pi->pk", axes, prints.centre[chosen]) + radius
+    return np.where(radius > 0, disc, corners)
 
 
 def settle(prints: Footprints, home: Array, straight: Array, leash: float) -> Footprints:
@@ -75,8 +102,8 @@ def settle(prints: Footprints, home: Array, straight: Array, leash: float) -> Fo
     ``home`` (N, 2) and ``straight`` (N,) are the places and turns at which everything fits; only pieces in too
     tight a corner are brought back to them. Nothing comes further than ``leash`` from home along either axis.
     """
-    placed = Footprints(_leashed(prints.centre, home, leash), prints.turn.copy(), prints.half, prints.round)
-    pairs = near_pairs(Footprints(home, prints.turn, prints.half, prints.round), 3 * leash)
+    placed = replace(prints, centre=_leashed(prints.centre, home, leash), turn=prints.turn.copy())
+    pairs = near_pairs(replace(prints, centre=home), 3 * leash)
     if not len(pairs):
         return placed
     for _ in range(STRAIGHTENINGS):
@@ -92,7 +119,7 @@ def settle(prints: Footprints, home: Array, straight: Array, leash: float) -> Fo
         crowded = np.unique(pairs[gap < PLAY_MM])
         placed.turn[crowded] = straight[crowded]
         placed.centre[crowded] += (home[crowded] - placed.centre[crowded]) * 0.7
-    before = Footprints(placed.centre.copy(), placed.turn.copy(), placed.half, placed.round)
+    before = replace(placed, centre=placed.centre.copy(), turn=placed.turn.copy())
     _send_home(placed, home, straight, pairs)
     # Where not even the homes have room for everything, the lesser crowd is the better one.
     return placed if _crowding(placed, pairs) <= _crowding(before, pairs) else before
@@ -116,17 +143,3 @@ def _send_home(placed: Footprints, home: Array, straight: Array, pairs: Pairs) -
             return
         placed.centre[crowded] = home[crowded]
         placed.turn[crowded] = straight[crowded]
-
-
-def _axes(turn: Array) -> tuple[Array, Array]:
-    angle = np.radians(turn)
-    cosine, sine = np.cos(angle), np.sin(angle)
-    return np.stack([cosine, sine], axis=1), np.stack([-sine, cosine], axis=1)
-
-
-def _extent(prints: Footprints, chosen: npt.NDArray[np.int64], axes: Array, east: Array, north: Array) -> Array:
-    """Half the width of the chosen footprints along each of their pair's axes."""
-    half = prints.half[chosen]
-    wide = np.abs(np.einsum("kpi,pi->kp", axes, east[chosen])) * half[:, 0]
-    deep = np.abs(np.einsum("kpi,pi->kp", axes, north[chosen])) * half[:, 1]
-    return np.where(prints.round[chosen], half[:, 0], wide + deep)

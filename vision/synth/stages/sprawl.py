@@ -27,7 +27,7 @@ from vision.synth.stages.common import (
     size_of,
     square_corners,
 )
-from vision.synth.stages.settle import Footprints, settle
+from vision.synth.stages.settle import Footprints, rectangles, settle
 
 # Degrees counter-clockwise from the east.
 TURN_OF: Final[Mapping[str, float]] = {"east": 0.0, "north": 90.0, "west": 180.0, "south": 270.0}
@@ -157,37 +157,36 @@ def _put_down(state: State, board: ChessBoard, rng: np.random.Generator) -> Foot
     count, side = len(state.cells), board.square_mm
     middle = np.array([(board.columns - 1) / 2, (board.rows - 1) / 2])
     home = (np.array([square for square, _ in state.cells], dtype=np.float64) - middle) * side
-    half = np.array([_half_size(cell) for _, cell in state.cells])
+    outline = np.array([_outline(cell) for _, cell in state.cells])
     straight = np.array([TURN_OF[cell.points] if isinstance(cell, Branch) else 0.0 for _, cell in state.cells])
     lying = np.array([isinstance(cell, Branch) for _, cell in state.cells])
     askew = np.where(lying, rng.normal(0.0, 6.0, count), rng.normal(0.0, 8.0, count))
     anyhow = np.where(~lying & (rng.uniform(size=count) < 0.35), rng.uniform(0.0, 360.0, count), 0.0)
     # What has little room in its square is put down with more care.
-    play = np.clip((side / 2 - half.max(axis=1)) * 0.45, 0.5, side * 0.12)[:, None]
+    play = np.clip((side / 2 - outline.max(axis=(1, 2))) * 0.45, 0.5, side * 0.12)[:, None]
     prints = Footprints(
         centre=home + np.clip(rng.normal(0.0, 1.0, (count, 2)), -1.8, 1.8) * play,
         turn=straight + np.clip(askew, -20.0, 20.0) + anyhow,
-        half=half,
-        round=np.zeros(count, dtype=np.bool_),
+        outline=outline,
+        radius=np.zeros(count),
     )
     return settle(prints, home, straight, leash=side * 0.35)
 
 
-def _half_size(cell: Cell) -> tuple[float, float]:
+def _outline(cell: Cell) -> Array:
+    """What a cell's pieces cover, seen from above: a square, or the shadow of a lying pyramid."""
     if isinstance(cell, Branch):
-        length, width, _ = pyramids.lying_extent(pyramids.SIZE_OF_PIPS[cell.piece.size])
-        return length / 2, width / 2
+        return pyramids.lying_outline(pyramids.SIZE_OF_PIPS[cell.piece.size])
     widest = max(pyramids.SIZE_OF_PIPS[piece.size].base_mm for piece in cell.pieces)
-    return widest / 2, widest / 2
+    square: Array = rectangles(np.full((1, 2), widest / 2))[0]
+    return square
 
 
 def _lift_under(laid: Footprints, ground: _Ground) -> Array:
     """The highest point of the board under each footprint's corners."""
-    angle = np.radians(laid.turn)
-    east = np.stack([np.cos(angle), np.sin(angle)], axis=1) * laid.half[:, :1]
-    north = np.stack([-np.sin(angle), np.cos(angle)], axis=1) * laid.half[:, 1:]
-    lifts = [ground.heights(laid.centre + a * east + b * north) for a in (-1, 1) for b in (-1, 1)]
-    highest: Array = np.stack(lifts).max(axis=0)
+    corners = laid.placed_outlines()
+    lifts = ground.heights(corners.reshape(-1, 2)).reshape(corners.shape[:2])
+    highest: Array = lifts.max(axis=1)
     return highest
 
 

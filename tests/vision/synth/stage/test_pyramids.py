@@ -17,6 +17,7 @@ from vision.synth.meshes.pyramids import (
     RISE,
     SMALL,
     PyramidSize,
+    lying_outline,
     lying_pose,
     nesting_height,
     pyramid,
@@ -145,3 +146,15 @@ def test_lying_on_a_face_with_the_tip_to_the_east(size: PyramidSize) -> None:
     assert tip[1] == pytest.approx(base[1])
     assert points[:, 0].max() == pytest.approx(-points[:, 0].min())
     assert np.linalg.det(pose[:3, :3]) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("size", [SMALL, MEDIUM, LARGE])
+def test_the_outline_of_a_lying_one_is_its_shadow(size: PyramidSize) -> None:
+    import cv2
+
+    pose = lying_pose(size)
+    points = (pyramid(size, with_pips=False).vertices @ pose[:3, :3].T + pose[:3, 3])[:, :2]
+    shadow, outline = cv2.convexHull(points.astype(np.float32)), lying_outline(size).astype(np.float32)
+    areas = cv2.contourArea(shadow), cv2.contourArea(outline, oriented=True)
+    assert areas[1] == pytest.approx(areas[0], rel=0.02)
+    assert cv2.intersectConvexConvex(shadow, outline)[0] == pytest.approx(areas[0], rel=0.01)

@@ -8,20 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.synth.stages.settle import Footprints, gaps, near_pairs, settle
+from vision.synth.stages.settle import Footprints, gaps, near_pairs, rectangles, settle
 
 
 def _prints(rows: list[tuple[float, float, float, float, float, bool]]) -> Footprints:
     table = np.array([row[:5] for row in rows], dtype=np.float64)
-    return Footprints(table[:, :2], table[:, 2], table[:, 3:5], np.array([row[5] for row in rows]))
+    discs = np.array([row[5] for row in rows])
+    return Footprints(table[:, :2], table[:, 2], rectangles(table[:, 3:5]), np.where(discs, table[:, 3], 0.0))
 
 
 def _outline(prints: Footprints, i: int) -> np.ndarray:
-    if prints.round[i]:
+    if prints.radius[i]:
         angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-        points = prints.half[i, 0] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+        points = prints.radius[i] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     else:
-        points = prints.half[i] * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+        points = cv2.convexHull(prints.outline[i].astype(np.float32))[:, 0]
     angle = np.radians(prints.turn[i])
     turn = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
     outline: np.ndarray = (points @ turn.T + prints.centre[i]).astype(np.float32)
@@ -66,7 +67,7 @@ def test_pairs_without_a_gap_overlap_and_the_others_do_not(rows: list[tuple[floa
         shared = cv2.intersectConvexConvex(_outline(prints, i), _outline(prints, j))[0]
         if gap > 0.01:
             assert shared < 0.01
-        elif not prints.round[i] and not prints.round[j] and gap < -0.1:
+        elif not prints.radius[i] and not prints.radius[j] and gap < -0.1:
             assert shared > 0
 
 
@@ -79,8 +80,8 @@ def test_a_full_block_of_lots_settles(seed: int, side: int, careless: float, ask
     prints = Footprints(
         home + rng.normal(0, careless, (count, 2)),
         rng.normal(0, askew, count),
-        np.full((count, 2), 12.7),
-        np.zeros(count, dtype=np.bool_),
+        rectangles(np.full((count, 2), 12.7)),
+        np.zeros(count),
     )
     placed = settle(prints, home, np.zeros(count), 8.0)
     assert _overlap(placed) < 0.05
@@ -92,7 +93,7 @@ def test_loose_pieces_stay_where_they_were_put(seed: int) -> None:
     rng = np.random.default_rng(seed)
     home = np.array([(column, row) for column in range(4) for row in range(4)]) * 40.0
     turn = rng.uniform(0, 360, 16)
-    prints = Footprints(home + rng.uniform(-1, 1, (16, 2)), turn, np.full((16, 2), 12.7), np.zeros(16, dtype=np.bool_))
+    prints = Footprints(home + rng.uniform(-1, 1, (16, 2)), turn, rectangles(np.full((16, 2), 12.7)), np.zeros(16))
     placed = settle(prints, home, np.zeros(16), 8.0)
     assert np.array_equal(placed.centre, prints.centre)
     assert np.array_equal(placed.turn, turn)
@@ -110,7 +111,7 @@ def test_a_crowd_is_only_straightened_where_it_is_tight() -> None:
 def test_without_room_the_overlap_is_as_small_as_pushing_makes_it() -> None:
     # three bars of 46 mm in a row of squares of 40 mm
     home = np.array([(0.0, 0.0), (40.0, 0.0), (80.0, 0.0)])
-    prints = Footprints(home.copy(), np.zeros(3), np.tile([23.0, 12.0], (3, 1)), np.zeros(3, dtype=np.bool_))
+    prints = Footprints(home.copy(), np.zeros(3), rectangles(np.tile([23.0, 12.0], (3, 1))), np.zeros(3))
     placed = settle(prints, home, np.zeros(3), 14.0)
     assert _overlap(placed) < 0.05
     assert _overlap(settle(prints, home, np.zeros(3), 1.0)) < _overlap(prints)
@@ -131,4 +132,4 @@ def test_near_pairs_leave_out_what_cannot_meet() -> None:
 
 def test_wrong_shapes_are_named() -> None:
     with pytest.raises(ValueError, match=r"\(N, 2\)"):
-        Footprints(np.zeros((3, 2)), np.zeros(2), np.zeros((3, 2)), np.zeros(3, dtype=np.bool_))
+        Footprints(np.zeros((3, 2)), np.zeros(2), np.zeros((3, 6, 2)), np.zeros(3))

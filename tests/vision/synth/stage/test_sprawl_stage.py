@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from calibration.profiles import ChessBoard, Profile, load_profile
 from engine.documents import position_from_document
+from engine.game import game
 from vision.synth.scene import Part
 from vision.synth.stages.common import Stage
 from vision.synth.stages.sprawl import choose_board, sprawl_stage
@@ -119,6 +121,14 @@ def test_no_two_pieces_share_a_place(seed: int, density: float, side: float) -> 
     bottoms = [part for part in stage.parts if part.name.endswith(":0")]
     assert len(bottoms) == len(cells)
     assert _worst(bottoms) < 0.3
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_played_games_fit_on_small_boards_too(seed: int, profile: Profile) -> None:
+    """On squares of 36 mm the larger lying pieces reach into the next square, but not into what is there."""
+    state = list(game("sprawl").random_game(random.Random(seed)))[-1]
+    stage = sprawl_stage(state, _with_board(profile, square_mm=36.0), np.random.default_rng(seed))
+    assert _worst([part for part in stage.parts if part.name.endswith(":0")]) < 0.3
 
 
 def _worst(parts: list[Part]) -> float:
