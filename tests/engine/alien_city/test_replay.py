@@ -5,12 +5,16 @@ The tiles of ``position``: columns A-B red, C-D blue, E-F green, G-H black, icon
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
-from engine.alien_city import GAME
+from engine.alien_city import GAME, AlienCityState, Structure
 from engine.alien_city.history import play
+from engine.alien_city.pieces import MORE_BLUE, MORE_RED
+from engine.alien_city.playing import random_tiles
+from engine.alien_city.ppn import SUIT_OF
 
 
 @pytest.fixture
@@ -62,7 +66,7 @@ RED = "1. S@a1 1... S@a3 2. S@a5 2... S@a7 3. S@a9 3... S@b1"
             "stock",
             "A1",
             "1... by white",
-        ),  # black began, so the black caps are not white's
+        ),  # black began
         (
             "1. R3x@a1 K1x@a1 1... R3x@a3 2. B3x@c1 K1x@c1 2... S@a5 3. G3x@e1 K1x@e1 3... S@a7 4. S@a9 K1x@a3",
             "stock",
@@ -155,3 +159,42 @@ def test_what_each_player_has_left(replay):
     assert alone["black"]["blue tower"] == 3
     unknown = GAME.score(replace(state, edition="fr")).left["players"]
     assert unknown["white"]["red tower"] == [0, 3]  # nobody says who has the third
+
+
+def written(lot, kind, colour):
+    return f"{colour[0].upper()}3x@{lot.lower()}" if kind == "tower" else f"{SUIT_OF[colour]}@{lot.lower()}"
+
+
+def played_to_the_end(seed):
+    """The text of a random game between black and white, and how often a player was skipped.
+
+    Displaced domes are strict and come last, so that players do get stuck.
+    """
+    rng = random.Random(seed)
+    state = AlienCityState(random_tiles(rng), variants=("strict-displaced",))
+    text, skips, number, idle = GAME.dump_record(state), 0, 0, 0
+    stocks = {0: dict(MORE_BLUE), 1: dict(MORE_RED)}  # black begins
+    while idle < 2:
+        side = number % 2
+        moves = [(m.action["at"], m.action["kind"], m.action["colour"]) for m in GAME.moves(state)]
+        moves = [move for move in moves if stocks[side][move[1:]]]
+        if moves:
+            lot, kind, colour = rng.choice([m for m in moves if m[1] == "tower"] or moves)
+            stocks[side][kind, colour] -= 1
+            state = state.built(Structure(lot, kind, colour))
+            text += f"{number // 2 + 1}.{'..' * side} {written(lot, kind, colour)} "
+            skips, idle = skips + idle, 0
+        else:
+            idle += 1
+        number += 1
+    return text, skips
+
+
+def test_a_player_who_cannot_build_is_skipped():
+    skipped = 0
+    for seed in range(60):
+        text, skips = played_to_the_end(seed)
+        record = GAME.load_record(text)
+        assert not GAME.check(record.final, record).violations, seed
+        skipped += skips
+    assert skipped  # the sample has what it is about

@@ -18,8 +18,8 @@ from engine.game import Options
 @pytest.mark.parametrize("edition", ["1.0", "2.2", "fr"])
 def test_the_worked_example(final, edition):
     score = GAME.score(GAME.with_options(final, Options(edition=edition)))
-    assert score.totals == {"white": 89, "black": 66} or edition == "1.0"
-    assert (score.totals["white"], score.totals["black"], score.winner, score.over) == (89, 66, "white", True)
+    assert score.totals == {"white": 89, "black": 66}
+    assert (score.winner, score.over) == ("white", True)
     towers = {
         item.details["at"]: (item.owner, len(item.details["customers"]), item.details["distance"], item.points)
         for item in score.items
@@ -60,10 +60,10 @@ def points(state, kind):
 
 def test_domes_never_compete_and_same_colours_are_no_customers(position):
     state = position("A1:RW A5:R A3:r C1:b B3:k")
-    # C1 is 2 away (B1), A3 and B3 are 1 and 2 away; A3 is red.
+    # A3 faces A2 too but is red; the road to A5 is B1 B2 C2 C3 C4 B4 A4.
     item = GAME.score(state).items[0]
     assert item.details["customers"] == ["C1", "B3"]
-    assert (item.details["competitor"], item.details["distance"], item.points) == ("A5", 5, 10)
+    assert (item.details["competitor"], item.details["distance"], item.points) == ("A5", 7, 14)
 
 
 def test_without_a_reachable_competitor_a_tower_scores_nothing(position):
@@ -87,7 +87,7 @@ def test_without_a_reachable_competitor_a_tower_scores_nothing(position):
         ("E1:GK E3:RW", {}),  # a claimed green tower gives none
         ("E1:G E3:R", {}),  # nobody owns the nearest
         ("E1:G E3:R E6:RW", {}),  # never the next one instead
-        ("E1:G E3:r E5:RW", {"E1": ("white", 2)}),  # a dome is no tower, but it makes the road longer
+        ("E1:G E3:r E4:RW", {"E1": ("white", 2)}),  # a dome is no tower, but it makes the road longer
         ("A1:G A3:RW", {"A1": ("white", 8)}),
     ],
 )
@@ -127,10 +127,7 @@ def test_the_sheet_says_when_editions_differ(position):
     assert any("paid once" in note for note in score.notes)
     others = score.to_json()["other_editions"]
     assert set(others) == {"1.0", "fr"}
-    assert {edition: score.totals["white"] - totals["white"] for edition, totals in others.items()} == {
-        "1.0": 8,
-        "fr": 8,
-    }
+    assert [score.totals["white"] - totals["white"] for totals in others.values()] == [8, 8]
     same = GAME.score(position("E3:G E1:RW"))
     assert not any("would give" in note for note in same.notes)
 
