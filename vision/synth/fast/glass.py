@@ -14,7 +14,7 @@ import numpy.typing as npt
 from vision.synth.fast import shade
 from vision.synth.fast.faces import Faces
 from vision.synth.fast.raster import Fragments, Polygons, View
-from vision.synth.fast.surface import Eye, Palette, Surface, surface_at
+from vision.synth.fast.surface import Eye, Palette, Surface, dot, surface_at
 from vision.synth.scene import Array
 
 Floats = npt.NDArray[np.float32]
@@ -82,7 +82,7 @@ def compose(
         pixel, left = glass.pixel[part], glass.left[:, part]
         face = polygons.face[glass.polygon[part]]
         surface = surface_at(eye, palette, pixel, face, glass.near[part], None)
-        back = (surface.normal * surface.view).sum(axis=0) < 0
+        back = dot(surface.normal, surface.view) < 0
         surface.normal[:, back] *= -1
         behind = original[:, _bent(surface, view.matrix, (view.height, view.width))]
         body, shine = shade.layers(lighting, surface)
@@ -99,7 +99,7 @@ def compose(
 
 def _bent(surface: Surface, matrix: Array, shape: tuple[int, int]) -> Longs:
     """The pixels whose light comes through: refraction moves them along the surface's lean."""
-    facing = (surface.normal * surface.view).sum(axis=0)
+    facing = dot(surface.normal, surface.view)
     moved = surface.normal - surface.view * facing
     moved *= np.float32(-_BEND_MM)
     moved += surface.position

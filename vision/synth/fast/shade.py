@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from vision.synth.fast import shadow, sky, windows
 from vision.synth.fast.faces import Faces
-from vision.synth.fast.surface import Surface
+from vision.synth.fast.surface import Surface, dot
 from vision.synth.light import LUMINANCE, lamp_irradiance, slant
 from vision.synth.scene import Array, Lamp, Light
 
@@ -84,7 +84,7 @@ def layers(lighting: Lighting, surface: Surface) -> tuple[Planes, Planes]:
     seen = lighting.sky.seen_from(surface.position, surface.normal[2])
     scattered = np.take(lighting.around, surface.face, axis=1)
     scattered *= seen
-    facing = (surface.normal * surface.view).sum(axis=0)
+    facing = dot(surface.normal, surface.view)
     np.clip(facing, 0.02, 1.0, out=facing)
     shine = _mirrored_around(lighting, surface, facing, seen)
     for lamp, shade in lighting.lamps:
@@ -111,12 +111,12 @@ def _lamp_at(lamp: Lamp, surface: Surface) -> tuple[Planes, Floats]:
         fall: Floats | np.float32 = np.float32(1.0)
     else:
         towards = place[:, None] - surface.position
-        squared = (towards * towards).sum(axis=0)
+        squared = dot(towards, towards)
         towards *= 1 / np.sqrt(squared)
         fall = away * away / squared
         if lamp.kind == "area":
-            fall = fall * np.maximum((towards * (place / away)[:, None]).sum(axis=0), 0)
-    cosine = np.maximum((towards * surface.normal).sum(axis=0), 0)
+            fall = fall * np.maximum(dot(towards, (place / away)[:, None]), 0)
+    cosine = np.maximum(dot(towards, surface.normal), 0)
     return towards, cosine * fall * np.float32(lamp.strength / slant(lamp))
 
 
@@ -141,13 +141,13 @@ def _highlight(lamp: Lamp, surface: Surface, towards: Planes) -> Floats:
     away = float(np.linalg.norm(lamp.position))
     wide = np.radians(lamp.size_mm) if lamp.kind == "sun" else lamp.size_mm / away
     half = towards + surface.view
-    half *= 1 / np.sqrt(np.maximum((half * half).sum(axis=0), np.float32(1e-6)))
+    half *= 1 / np.sqrt(np.maximum(dot(half, half), np.float32(1e-6)))
     # The squares of both widths add up; half vectors turn half as far as the light, and a disc is all within its rim.
     lobe = surface.roughness * surface.roughness
     lobe *= lobe
     lobe += np.float32((wide / 4) ** 2 / 2)
-    cosine = np.maximum((half * surface.normal).sum(axis=0), 0)
-    tilt = np.maximum((half * surface.view).sum(axis=0), np.float32(0.1))
+    cosine = np.maximum(dot(half, surface.normal), 0)
+    tilt = np.maximum(dot(half, surface.view), np.float32(0.1))
     spread = cosine * cosine * (lobe - 1) + 1
     value = lobe * _fresnel(surface.mirrored, tilt, surface.roughness) / (4 * tilt * tilt * spread * spread)
     return np.asarray(np.minimum(value, np.float32(_BRIGHTEST)))

@@ -60,7 +60,8 @@ class ShadowMap:
 
     ground: Ground
     lamp: Array  # place of the light, mm
-    stopped: tuple[Floats, ...]  # exp(-steep * height) of opaque things, blurred for each of _HEIGHTS_MM
+    heights: tuple[float, ...]  # some of _HEIGHTS_MM, and for each:
+    stopped: tuple[Floats, ...]  # exp(-steep * height) of opaque things, blurred
     height: Floats  # blurred height of what stops the light
     clear: Floats | None  # height of translucent things, a little widened
     tint: Floats | None  # (rows, columns, 3) light left behind them
@@ -79,12 +80,11 @@ class ShadowMap:
             return np.asarray(found[0], np.float32)
 
         own = np.exp(np.clip(z, np.float32(_LOWEST), np.float32(_HIGHEST)) * np.float32(_STEEP))
-        above = look(self.height) - z
-        near = look(self.stopped[0])
-        below = near
-        for k, picture in enumerate(self.stopped[1:]):
-            step_mm = _HEIGHTS_MM[k + 1] - _HEIGHTS_MM[k]
-            mix = np.clip((above - np.float32(_HEIGHTS_MM[k])) * np.float32(1.0 / step_mm), 0, 1)
+        near = below = look(self.stopped[0])
+        above = look(self.height) - z if len(self.stopped) > 1 else z
+        for k, picture in enumerate(self.stopped[1:], start=1):
+            low, high = self.heights[k - 1], self.heights[k]
+            mix = np.clip((above - np.float32(low)) * np.float32(1.0 / (high - low)), 0, 1)
             softer = look(picture)
             near = near + mix * (softer - below)
             below = softer
@@ -114,10 +114,16 @@ def cast(lamp: Lamp, faces: Faces, ground: Ground, ground_z: float) -> ShadowMap
     clear, tint, top = _through(view, faces, place, shape, spread)
     if top is not None:
         height = np.maximum(height, top)
+    # A small or far lamp casts shadows that are equally sharp at every height.
+    tell_apart = [
+        k for k in range(1, len(_HEIGHTS_MM)) if spread * (_HEIGHTS_MM[k] - _HEIGHTS_MM[k - 1]) > ground.cell_mm / 2
+    ]
+    heights = tuple(_HEIGHTS_MM[k] for k in [0, *tell_apart])
     return ShadowMap(
         ground,
         place,
-        tuple(_blur(stopped, spread * mm / ground.cell_mm) for mm in _HEIGHTS_MM),
+        heights,
+        tuple(_blur(stopped, spread * mm / ground.cell_mm) for mm in heights),
         _blur(height, 2.0 + spread * 30.0 / ground.cell_mm),
         clear,
         tint,

@@ -77,7 +77,9 @@ def _hidden(rings: tuple[tuple[Ground, Floats], ...], position: Planes, first: i
 
 def sky_map(faces: Faces, fine: Ground, coarse: Ground, ground_z: float) -> SkyMap:
     """Look down on everything from high above."""
-    solid = np.flatnonzero(~faces.translucent)
+    # A hand reaches over the table: taken for a column it would darken all below it.
+    skin = np.array([m.kind == "skin" for m in faces.materials] or [False])
+    solid = np.flatnonzero(~faces.translucent & ~skin[faces.material])
     near, _ = _heights(fine, faces, solid, ground_z)
     height, colour = _heights(coarse, faces, solid, ground_z)
     cell = coarse.cell_mm

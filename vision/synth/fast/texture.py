@@ -94,7 +94,7 @@ def _paint_group(
     if right <= left or bottom <= top:
         return
     box = (slice(top, bottom), slice(left, right))
-    mask = canvas.group[box] == faces.group[face[0]]
+    mask = (canvas.group[box] == faces.group[face[0]]).view(np.uint8)
     uv = affine(faces.corners[face], faces.uv[face])
     way = _homography(eye, uv[0], polygons.plane[members[0]])
     sheet = _sheet(material, _texels(way, material, (left + right) / 2, (top + bottom) / 2), int(face[0]), uv[0], lean)
@@ -106,14 +106,14 @@ def _paint_group(
         for source, goal in ((sheet.colour, canvas.colour), (sheet.relief, canvas.relief)):
             if source is not None:
                 flat = cv2.warpPerspective(source, warp, target, flags=flags, borderMode=cv2.BORDER_WRAP)
-                goal[box][mask] = flat[mask]
+                cv2.copyTo(flat, mask, goal[box])
         return
     _paint_bent(eye, polygons, polygon, members, uv, sheet, (box, mask), canvas)
 
 
 def _paint_bent(
     eye: Eye, polygons: Polygons, polygon: Ints, members: npt.NDArray[np.int64], uv: Array, sheet: _Sheet,
-    where: tuple[tuple[slice, slice], npt.NDArray[np.bool_]], canvas: _Canvas,
+    where: tuple[tuple[slice, slice], Bytes], canvas: _Canvas,
 ) -> None:  # fmt: skip
     """A texture around a rounded thing: every face has its own map."""
     box, mask = where
@@ -174,7 +174,9 @@ def _sheet(material: Material, texels: float, face: int, uv: Array, lean: Lean) 
     size = (colour.shape[1], colour.shape[0])
     if material.bump is None:
         return _Sheet(colour, None, size)
-    bump = np.asarray(cv2.resize(material.bump, size, interpolation=cv2.INTER_AREA), np.uint8)
+    bump = _shrunk(material.bump, texels)
+    if bump.shape[:2] != colour.shape[:2]:
+        bump = np.asarray(cv2.resize(bump, size, interpolation=cv2.INTER_LINEAR), np.uint8)
     return _Sheet(colour, _relief(bump, material.bump_mm, face, uv, lean), size)
 
 
@@ -203,8 +205,12 @@ def _opaque(material: Material) -> Bytes | None:
 
 def _shrunk(picture: Bytes, texels: float) -> Bytes:
     factor = texels / _SHARP
-    if factor <= 1.0:
+    # Halving is by far the cheapest way to average; what is left after it is less than two to one.
+    while factor >= 2.0 and min(picture.shape[:2]) >= 4:
+        size = (picture.shape[1] // 2, picture.shape[0] // 2)
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+        factor /= 2.0
+    if factor <= 1.1:
         return picture
-    high, wide = picture.shape[:2]
-    size = (max(round(wide / factor), 2), max(round(high / factor), 2))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    size = (max(round(picture.shape[1] / factor), 2), max(round(picture.shape[0] / factor), 2))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
