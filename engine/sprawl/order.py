@@ -19,7 +19,7 @@ from engine.sprawl.board import Branch, Cell, Piece, Square, Tower
 from engine.sprawl.forest import Forest, possible_sources
 from engine.sprawl.moves import BRANCH, BUILD, SPORE, Placement, breach, has_tower
 from engine.sprawl.reach import Reach
-from engine.sprawl.state import OVERLOAD, State
+from engine.sprawl.state import OVERLOAD, SUPERIOR_FORCES, State
 
 # How many positions a search may look at besides those on its way: enough to put many attacks off.
 SPARE_POSITIONS: Final = 400
@@ -130,10 +130,11 @@ class _Search:
         if not isinstance(last, Tower):
             return 0
         here = state.towers.get(ahead)
-        with_it = placement.on(state)
-        if not neutralisers(with_it, ahead, here or Tower(last.pieces[:1])) or (
-            here is not None and neutralisers(state, ahead, here)
-        ):
+        if here is not None and neutralisers(state, ahead, here):
+            return 0  # it has fallen already
+        # With Superior Forces attacks add up, so it takes all that are to come to say that one does no harm.
+        attacks = self.after if SUPERIOR_FORCES in state.variants else placement.on(state)
+        if not neutralisers(attacks, ahead, here or Tower(last.pieces[:1])):
             return 0
         return self._still_to_come(state, ahead)
 

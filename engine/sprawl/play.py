@@ -22,9 +22,9 @@ _EAGERNESS: Final = {BUILD: 4.0, BRANCH: 5.0, SPORE: 3.0}
 # A sensible player seldom neutralises a tower of their own.
 _OWN_HARM: Final = 0.02
 # How much players like to neutralise others. Peaceful tables fill the board, warlike ones end early.
-_TEMPERS: Final = (0.02, 0.1, 0.5, 2.0)
+_TEMPERS: Final = (0.1, 1.0, 5.0, 20.0)
 # How often a player thinks again when a move would leave somebody without any, which ends the game.
-_SECOND_THOUGHTS: Final = 4
+_SECOND_THOUGHTS: Final = (0, 4, 12)
 
 
 def board_for(players: int) -> tuple[int, int]:
@@ -61,7 +61,7 @@ def random_game(
 def _positions(state: State, rng: random.Random) -> Iterator[State]:
     yield state
     temper = rng.choice(_TEMPERS)
-    thoughts = rng.randint(0, _SECOND_THOUGHTS)
+    thoughts = rng.choice(_SECOND_THOUGHTS)
     turn = 0
     while True:
         choices = list(legal_moves(Forest(state), state.colours[turn % len(state.colours)]))

@@ -279,25 +279,25 @@ def test_scores_of_thrown_positions(arbitrary: Callable[..., State]) -> None:
 
 
 def test_scores_where_sources_abound(rooted: Callable[..., State]) -> None:
-    undecided = sum(assert_same_score(state) for state in thrown(rooted, 5, 3000, side=6))
-    assert undecided > 100  # the comparison is worth something only if open sources occur
+    undecided = sum(assert_same_score(state) for state in thrown(rooted, 5, 1500, side=6))
+    assert undecided > 50  # the comparison is worth something only if open sources occur
 
 
 def test_scores_of_played_positions() -> None:
-    for state in played(2, 100):
+    for state in played(2, 50):
         assert_same_score(state)
 
 
 def test_moves_of_thrown_positions(arbitrary: Callable[..., State]) -> None:
-    assert sum(assert_same_moves(state) for state in thrown(arbitrary, 3, 600, side=4)) > 1000
+    assert sum(assert_same_moves(state) for state in thrown(arbitrary, 3, 500, side=4)) > 1000
 
 
 def test_moves_where_sources_abound(rooted: Callable[..., State]) -> None:
-    assert sum(assert_same_moves(state) for state in thrown(rooted, 6, 300, side=5)) > 1000
+    assert sum(assert_same_moves(state) for state in thrown(rooted, 6, 200, side=5)) > 1000
 
 
 def test_moves_of_played_positions() -> None:
-    assert sum(assert_same_moves(state) for state in played(4, 30)) > 1000
+    assert sum(assert_same_moves(state) for state in played(4, 15)) > 1000
 
 
 @pytest.mark.parametrize("variants", BRANCHING)

@@ -48,7 +48,7 @@ def states(draw: st.DrawFn) -> State:
     )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(states())
 def test_every_state_survives_json_and_diagram(state: State) -> None:
     text = json.dumps(GAME.dump(state))
