@@ -107,6 +107,9 @@ def _glyph(state: AlienCityState, lot: str) -> Glyph:
     structure = state.structure_at.get(lot)
     tile = state.tile_under(lot)
     if structure is None:
-        return Glyph("*" if tile.icon == lot else "·", None, tile.colour)
-    cap = LETTER_OF[structure.claimed_by] if structure.claimed_by else ""
-    return Glyph(f"▲{cap}" if structure.is_tower else "●", structure.colour, tile.colour)
+        return Glyph(" * " if tile.icon == lot else " · ", None, tile.colour)
+    # Letters as in text diagrams, because a terminal may show no colours.
+    letter = LETTER_OF[structure.colour]
+    cap = LETTER_OF[structure.claimed_by] if structure.claimed_by else " "
+    text = f"{letter}▲{cap}" if structure.is_tower else f"{letter.lower()}● "
+    return Glyph(text, structure.colour, tile.colour)

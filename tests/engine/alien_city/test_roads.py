@@ -27,6 +27,12 @@ def test_the_stated_lots_and_no_others_are_forbidden(midgame):
     assert set(BOARD.names(roads.vacant & ~roads.buildable)) == set(FORBIDDEN.split())
 
 
+def test_the_final_board_is_not_full(final):
+    """1.0 says that no vacant lot can be built on; four can, but the pieces are gone."""
+    roads = Roads(BOARD, built_lots(final))
+    assert set(BOARD.names(roads.buildable)) == {"F2", "D5", "F7", "C10"}
+
+
 @pytest.mark.parametrize(
     ("start", "end", "lots"),
     [

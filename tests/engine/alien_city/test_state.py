@@ -201,5 +201,5 @@ def test_drawing(final):
     drawing = GAME.drawing(final)
     assert (drawing.row_labels[0], drawing.column_labels[0]) == ("10", "A")
     c9 = drawing.rows[1][2]
-    assert (c9.text, c9.colour, c9.ground) == ("▲W", "red", "red")
-    assert [glyph.text for glyph in drawing.rows[-1]][:2] == ["●", "*"]
+    assert (c9.text, c9.colour, c9.ground) == ("R▲W", "red", "red")
+    assert [glyph.text for glyph in drawing.rows[-1]][:2] == ["k● ", " * "]
