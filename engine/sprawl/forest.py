@@ -118,6 +118,11 @@ class Forest:
         return {square: found for group in self.groups for square, found in group.standings.items()}
 
     @cached_property
+    def open_branches(self) -> tuple[Square, ...]:
+        """The branch points that may hang on more than one tower."""
+        return tuple(sorted(at for at, found in self.standings.items() if len({s.tower for s in found}) > 1))
+
+    @cached_property
     def best(self) -> Standings:
         """One reading in which as much as possible stays live."""
         return {square: standing for group in self.groups for square, standing in group.best.items()}

@@ -1,9 +1,13 @@
 """Build, branch and spore: what may be played, and why something may not.
 
 The first tower of a colour is listed as a ``spore``: like one, it starts a
-tower on a vacant square, but it may stand anywhere. Where it is open which
-tower a branch point hangs on, a move counts as legal if some reading of the
-sources allows it.
+tower on a vacant square, but it may stand anywhere, even where it falls at
+once. Where it is open which tower a branch point hangs on, a move counts as
+legal if some reading of the sources allows it.
+
+Sprawlgami: only the player whose piece is on top branches from a tower, but
+whoever has branch points on it keeps using them while it is live. Overload: the
+builds after a spore cap the new tower.
 """
 
 from __future__ import annotations
@@ -101,8 +105,8 @@ def can_move(forest: Forest, colour: str) -> bool:
 
 def breach(forest: Forest, placement: Placement) -> Breach | None:
     """The rule that forbids a move, or None where it is legal."""
-    for piece in {placement.piece, *placement.builds}:
-        if left(forest.state, piece) < (placement.piece, *placement.builds).count(piece):
+    for piece in (placement.piece, *placement.builds):
+        if not left(forest.state, piece):
             return Breach("inventory", f"no {piece.name} is left in the stash")
     if placement.action == BUILD:
         return _build_breach(forest, placement)

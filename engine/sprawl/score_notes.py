@@ -60,7 +60,7 @@ def _about_missing_sources(forest: Forest) -> Iterator[str]:
 
 
 def _about_open_sources(forest: Forest, possible: Mapping[str, Sequence[int]]) -> Iterator[str]:
-    opened = [square for square, found in forest.standings.items() if len({s.tower for s in found}) > 1]
+    opened = forest.open_branches
     if opened:
         which = "branch point" if len(opened) == 1 else "branch points"
         yield f"It is open which tower the {which} on {_list(opened)} came from; {_difference(possible)}"

@@ -18,7 +18,7 @@ from engine.sheet import Item, Score
 from engine.sprawl.board import SIZES, Piece, Square
 from engine.sprawl.forest import Forest
 from engine.sprawl.moves import PER_SIZE, left, legal_moves
-from engine.sprawl.score_notes import neutralised_pips, notes
+from engine.sprawl.score_notes import neutralised_pips, notes, outcomes
 from engine.sprawl.state import COUNTING_COUP, State
 
 SET_POINTS = PER_SIZE * sum(SIZES)
@@ -59,7 +59,24 @@ def score(state: State) -> Score:
         could_play=() if stuck else tuple(f"{colour}: {words}" for colour, words in could.items()),
         left={colour: _in_hand(state, colour) for colour in state.colours},
         notes=notes(forest, totals, {stash.colour: stash.possible for stash in stashes}, stuck),
+        extra=_readings(forest, stashes),
     )
+
+
+def _readings(forest: Forest, stashes: list[Stash]) -> dict[str, Any]:
+    """What the readings of open sources give, for programs; empty where nothing is open."""
+    if not forest.open_branches:
+        return {}
+    possible = {stash.colour: stash.possible for stash in stashes}
+    differ = any(len(points) > 1 for points in possible.values())
+    return {
+        "readings": {
+            "differ": differ,
+            "totals": {colour: list(points) for colour, points in possible.items()},
+            "winners": list(outcomes(possible)),
+            "all_tried": all(stash.complete for stash in stashes),
+        }
+    }
 
 
 def winner_of(totals: dict[str, int]) -> str | None:
@@ -113,11 +130,8 @@ def sum_bits(sums: int, more: int) -> int:
 
 # --- the sheet --------------------------------------------------------------------------------
 def _item(forest: Forest, stash: Stash) -> Item:
-    open_branches = {
-        square: standings
-        for square, standings in forest.standings.items()
-        if forest.state.branches[square].piece.colour == stash.colour and len({s.tower for s in standings}) > 1
-    }
+    branches = forest.state.branches
+    open_branches = [at for at in forest.open_branches if branches[at].piece.colour == stash.colour]
     details: dict[str, Any] = {
         "live": [{"at": square.name, "piece": piece.name} for square, piece in stash.live],
         "live_points": stash.live_points,
@@ -137,8 +151,8 @@ def _item(forest: Forest, stash: Stash) -> Item:
         "possible_points": list(stash.possible),
         "all_readings": stash.complete,
         "open": [
-            {"at": square.name, "towers": sorted(s.tower.name for s in standings if s.tower is not None)}
-            for square, standings in sorted(open_branches.items())
+            {"at": square.name, "towers": sorted({s.tower.name for s in forest.standings[square] if s.tower})}
+            for square in open_branches
         ],
     }
     return Item("stash", stash.colour, stash.points, details, _reckoning(stash))

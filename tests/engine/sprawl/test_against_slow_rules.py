@@ -18,7 +18,7 @@ from engine.sprawl import GAME
 from engine.sprawl.play import random_game
 from engine.sprawl.state import VARIANTS, State
 
-MOST_CHOICES = 3000
+MOST_CHOICES = 500
 BRANCHING = ((), ("strict-branching",), ("loose-branching",))
 OTHERS = tuple(name for name in VARIANTS if not name.endswith("branching"))
 
@@ -108,8 +108,9 @@ class SlowBoard:
     def _kept(self, own: dict[At, list[tuple[At, bool]]]) -> list[dict[At, tuple[At | None, int]]]:
         squares = list(own)
         judged = []
-        for choice in itertools.product(*(own[at] or [(None, True)] for at in squares)):
-            parent = {at: source for at, (source, _) in zip(squares, choice, strict=True)}
+        nowhere: list[tuple[At | None, bool]] = [(None, True)]
+        for choice in itertools.product(*([*own[at]] or nowhere for at in squares)):
+            parent: dict[At, At | None] = {at: source for at, (source, _) in zip(squares, choice, strict=True)}
             hangs = {at: self._climb(at, parent) for at in squares}
             too_long = any(tower is not None and depth > len(self.stacks[tower]) for tower, depth in hangs.values())
             passed_over = 0
@@ -253,7 +254,7 @@ def assert_same_score(state: State) -> int:
     score = GAME.score(state)
     undecided = 0
     for item in score.items:
-        expected = slow.possible_points(item.owner)
+        expected = slow.possible_points(str(item.owner))
         assert item.details["possible_points"] == expected, GAME.diagram(state)
         assert item.points == score.totals[str(item.owner)] == expected[0]
         assert item.details["all_readings"]

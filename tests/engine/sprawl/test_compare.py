@@ -25,7 +25,7 @@ def steps(before: State, after: State) -> list[tuple[str, str, str | None]]:
 def test_nothing_was_played(position: Position) -> None:
     state = position(". .\nR3 .")
     comparison = GAME.compare(state, state)
-    assert comparison.steps == comparison.violations == comparison.notes == ()
+    assert (comparison.steps, comparison.violations, comparison.notes) == ((), (), ())
 
 
 def test_legal_steps_come_in_an_order_that_works(position: Position) -> None:
@@ -107,7 +107,7 @@ def test_the_earlier_board_may_be_seen_from_any_side(position: Position) -> None
         for _ in range(quarters):
             turned = turned.turned()
         comparison = GAME.compare(before, turned)
-        assert comparison.steps == comparison.violations == ()
+        assert (comparison.steps, comparison.violations) == ((), ())
         assert bool(comparison.notes) == (quarters > 0)
 
 

@@ -33,6 +33,7 @@ def test_the_questions_under_the_rules_picture(position: Position) -> None:
     score = GAME.score(position("Y1 . . . .\nY1v . . . .\nR21 R2> G3 . .\n. . . . ."))
     assert score.totals == {"red": 30 - 5, "yellow": 30 - 2, "green": 30}
     assert score.winner == "red"
+    assert score.extra == {}  # nothing is open here
     green = item_of(score, "green")
     assert green["returned"] == [{"at": "C2", "piece": "green3", "tower": "C2", "neutralised_by": ["B2"]}]
     assert item_of(score, "red")["returned"] == []
@@ -170,6 +171,12 @@ def test_open_sources_that_make_no_difference(position: Position) -> None:
     assert score.totals == {"red": 30 - 11}
     assert "the score is the same" in note_with(score, "C2")
     assert item_of(score, "red")["open"] == [{"at": "C2", "towers": ["A2", "E2"]}]
+    assert score.to_json()["readings"] == {
+        "differ": False,
+        "totals": {"red": [19]},
+        "winners": ["red"],
+        "all_tried": True,
+    }
 
 
 def test_open_sources_that_make_a_difference(position: Position) -> None:
@@ -180,6 +187,8 @@ def test_open_sources_that_make_a_difference(position: Position) -> None:
     assert "red has 24 or 25 points (the result stays the same)" in note_with(score, "differ")
     level = GAME.score(position(FORK.replace("A4", "B2").replace("A3", "B3v")))
     assert "possible results: red wins, a draw" in note_with(level, "differ")
+    assert level.extra["readings"]["winners"] == ["red", None]
+    assert level.extra["readings"]["differ"]
 
 
 def test_the_square_behind_comes_first(position: Position) -> None:
