@@ -119,6 +119,11 @@ def _problems(profile: Profile) -> Iterator[tuple[str, str]]:
     if profile.tiles is not None:
         yield from _missing(profile.tiles.colours, GUILD_COLOURS, "tiles.colours")
         yield from _missing(profile.tiles.icons, GUILD_COLOURS, "tiles.icons")
+        if profile.tiles.icon_margin + profile.tiles.icon_size / 2 > 0.5:
+            yield (
+                "tiles.icon_size",
+                "the icon must stay within its lot: icon_margin + icon_size / 2 may be 0.5 at most.",
+            )
     if profile.blokus is not None:
         yield from _missing(profile.blokus.piece_colours, BLOKUS_COLOURS, "blokus.piece_colours")
         if sorted(profile.blokus.corners) != sorted(BLOKUS_COLOURS):

@@ -1,4 +1,4 @@
-"""A pen for small flat drawings (icons, digits, pips) and the inking of such drawings onto a texture.
+"""A pen for small flat drawings (icons, digits, pips) and the inking of such drawings onto textures.
 
 Drawings are coverage masks from 0 to 1, drawn at four times their size and averaged down, in a frame that
 runs from -1 to 1 with y growing upwards. A half-covered area stands for a half-tone of the ink.
@@ -13,11 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.synth.scene import Rgb
+from vision.synth.scene import Picture, Rgb
 
 Mask = npt.NDArray[np.float32]
 Points = npt.NDArray[np.float64]
-Canvas = npt.NDArray[np.float32]  # H x W x 3, sRGB from 0 to 1
 
 SUPERSAMPLING = 4
 _SHIFT = 4  # bits behind the point in OpenCV's drawing coordinates
@@ -110,22 +109,23 @@ def star(points: int, inner: float, outer: float = 1.0, turn: float = 90.0) -> P
     return np.stack([radii * np.cos(angles), radii * np.sin(angles)], 1)
 
 
-def ink(canvas: Canvas, mask: Mask, colour: Rgb, left: int, top: int, strength: float = 1.0) -> None:
-    """Prints the mask onto the canvas in place; parts that would lie outside are cut off."""
+def ink(picture: Picture, mask: Mask, colour: Rgb, left: int, top: int, strength: float = 1.0) -> None:
+    """Prints the mask onto the picture in place; parts that would lie outside are cut off."""
     y0, x0 = max(top, 0), max(left, 0)
-    y1, x1 = min(top + mask.shape[0], canvas.shape[0]), min(left + mask.shape[1], canvas.shape[1])
+    y1, x1 = min(top + mask.shape[0], picture.shape[0]), min(left + mask.shape[1], picture.shape[1])
     if y0 >= y1 or x0 >= x1:
         return
     cover = mask[y0 - top : y1 - top, x0 - left : x1 - left, None] * np.float32(strength)
-    area = canvas[y0:y1, x0:x1]
-    area += (np.asarray(colour, np.float32) - area) * cover
+    area = picture[y0:y1, x0:x1]
+    area[:] = area + (np.asarray(colour, np.float32) * np.float32(255) - area) * cover
+
+
+def fill(picture: Picture, area: tuple[slice, slice], colour: Rgb, strength: float = 1.0) -> None:
+    """Prints a rectangle in place."""
+    part = picture[area]
+    part[:] = part * np.float32(1 - strength) + np.asarray(colour, np.float32) * np.float32(255 * strength)
 
 
 def coverage(raster: npt.NDArray[np.uint8]) -> Mask:
     """An 8-bit drawing as a mask from 0 to 1."""
     return np.asarray(raster, np.float32) / np.float32(255)
-
-
-def to_picture(canvas: Canvas) -> npt.NDArray[np.uint8]:
-    """The canvas as an 8-bit texture."""
-    return np.asarray(np.clip(canvas * np.float32(255) + np.float32(0.5), 0, 255), np.uint8)

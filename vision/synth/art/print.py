@@ -5,6 +5,8 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.synth.art.digits import sign
+from vision.synth.art.draw import ink
 from vision.synth.scene import Picture, Rgb
 
 Area = tuple[int, int, int, int]  # left, top, width, height
@@ -35,6 +37,20 @@ def text_lines(picture: Picture, area: Area, pitch: int, colour: Rgb, rng: np.ra
     cells *= written[:, None, :, None]
     mask = cells.reshape(lines * pitch, letters * step)[:height, :width]
     _blend(picture, mask, colour, left, top)
+
+
+def headline(
+    picture: Picture, place: tuple[int, int], height: int, letters: int, colour: Rgb, rng: np.random.Generator
+) -> None:
+    """A title in large letters from a point (left, top) on, in place; it says nothing."""
+    font = str(rng.choice(["grotesk", "condensed", "roman", "didone", "slab", "rounded"]))
+    x, y = place
+    for position in range(letters):
+        if position in (5, 9) and rng.random() < 0.6:
+            x += height // 2
+        mask = sign(font, str(rng.choice(list("ABCDEFGHJK"))), height)
+        ink(picture, mask, colour, x, y)
+        x += mask.shape[1] + max(1, height // 7)
 
 
 def handwriting(picture: Picture, area: Area, pitch: int, colour: Rgb, rng: np.random.Generator) -> None:

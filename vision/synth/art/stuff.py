@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 
 from vision.synth.art.digits import sign
-from vision.synth.art.draw import Canvas, Mask, Pen, arc, coverage, ink, to_picture
+from vision.synth.art.draw import Mask, Pen, arc, ink
 from vision.synth.art.icons import icon
 from vision.synth.art.noise import fractal, grain, smooth
-from vision.synth.art.print import handwriting, text_lines
-from vision.synth.art.table_look import gradient, random_tone
+from vision.synth.art.print import handwriting, headline, text_lines
+from vision.synth.art.table_look import as_picture, gradient, random_tone
 from vision.synth.art.wood import paint, varied
 from vision.synth.scene import Picture, Rgb
 
@@ -22,10 +22,8 @@ _BLACK: Final[Rgb] = (0.07, 0.07, 0.08)
 
 def _sheet(shape: tuple[int, int], tone: Rgb, rng: np.random.Generator) -> Picture:
     """Blank paper."""
-    canvas = np.empty((*shape, 3), np.float32)
-    canvas[:] = np.asarray(tone, np.float32)
-    canvas *= (1 + 0.012 * grain(rng, shape) + 0.012 * smooth(rng, (4, 4), shape))[..., None]
-    return to_picture(canvas)
+    factor = 1 + np.float32(0.012) * grain(rng, shape) + np.float32(0.012) * smooth(rng, (4, 4), shape)
+    return as_picture(cv2.merge([cv2.convertScaleAbs(factor, alpha=255 * c) for c in tone]))
 
 
 def _pip(suit: str, size: int) -> Mask:
@@ -68,7 +66,7 @@ def card_face(rng: np.random.Generator) -> Picture:
     suit = str(rng.choice(["heart", "diamond", "club", "spade"]))
     colour = _RED if suit in ("heart", "diamond") else _BLACK
     rank = int(rng.integers(1, 13))
-    canvas = coverage(_sheet((350, 250), (0.97, 0.97, 0.95), rng))
+    canvas = _sheet((350, 250), (0.97, 0.97, 0.95), rng)
     text = {1: "A", 10: "J", 11: "Q", 12: "K"}.get(rank, str(rank))
     for flip in (False, True):
         corner = np.zeros((350, 250), np.float32)
@@ -84,12 +82,12 @@ def card_face(rng: np.random.Generator) -> Picture:
             ink(canvas, mask, colour, round(125 + 48 * x - size / 2), round(175 - 108 * y - size / 2))
     else:
         _court(canvas, rng)
-    return to_picture(canvas)
+    return canvas
 
 
-def _court(canvas: Canvas, rng: np.random.Generator) -> None:
+def _court(canvas: Picture, rng: np.random.Generator) -> None:
     """A court card's picture, as much of it as one sees from afar: a frame, a figure, its mirror image."""
-    cv2.rectangle(canvas, (48, 30), (201, 319), (0.15, 0.2, 0.5), 2, cv2.LINE_AA)
+    cv2.rectangle(canvas, (48, 30), (201, 319), (38, 51, 128), 2, cv2.LINE_AA)
     robe, trim = random_tone(rng, (0.6, 0.9), (0.5, 0.85)), (0.9, 0.75, 0.2)
     pen = Pen(145)
     pen.polygon([(-0.9, -1), (0.9, -1), (0.55, -0.1), (-0.55, -0.1)])
@@ -150,7 +148,7 @@ def score_sheet(rng: np.random.Generator) -> Picture:
     picture = _sheet((500, 360), (0.96, 0.96, 0.93), rng)
     columns, rows = int(rng.integers(3, 7)), int(rng.integers(8, 16))
     tone = tuple(255 * c for c in random_tone(rng, (0.1, 0.6), (0.2, 0.55)))
-    text_lines(picture, (20, 14, 320, 34), 30, (0.2, 0.2, 0.2), rng)
+    headline(picture, (22, 22), 22, 8, (0.2, 0.2, 0.2), rng)
     xs, ys = np.linspace(20, 340, columns + 1).astype(int), np.linspace(60, 480, rows + 1).astype(int)
     for x in xs:
         cv2.line(picture, (int(x), 60), (int(x), 480), tone, 1, cv2.LINE_AA)
@@ -168,7 +166,7 @@ def rules_page(rng: np.random.Generator) -> Picture:
     """A page of printed rules with a headline and a figure (360 x 500)."""
     picture = _sheet((500, 360), varied(rng, (0.95, 0.94, 0.9), 0.02), rng)
     colour: Rgb = _BLACK if rng.random() < 0.7 else random_tone(rng, (0.4, 0.9), (0.2, 0.5))
-    text_lines(picture, (24, 20, 220, 30), 26, colour, rng)
+    headline(picture, (24, 22), 24, 9, colour, rng)
     columns = int(rng.integers(1, 3))
     width = (312 - 16 * (columns - 1)) // columns
     for column in range(columns):
@@ -182,45 +180,56 @@ def rules_page(rng: np.random.Generator) -> Picture:
 
 
 def box_lid(rng: np.random.Generator) -> Picture:
-    """The top of a game's box: a painted scene and a title (512 x 512)."""
-    stops = [random_tone(rng, (0.3, 0.9), (0.15, 0.95)) for _ in range(4)]
-    field = np.linspace(0.1, 0.9, 512, dtype=np.float32)[:, None] + 0.35 * fractal(rng, (2, 2), (512, 512), 5)
-    picture = paint(field, gradient(*stops))
-    for _ in range(int(rng.integers(2, 7))):
-        tone = tuple(255 * c for c in random_tone(rng, (0.2, 0.9), (0.1, 0.95)))
-        x, y, size = int(rng.integers(40, 470)), int(rng.integers(40, 470)), int(rng.integers(20, 90))
-        if rng.random() < 0.5:
-            cv2.circle(picture, (x, y), size, tone, -1, cv2.LINE_AA)
-        else:
-            cv2.fillPoly(picture, [np.array([(x, y - size), (x + size, 512), (x - size, 512)])], tone, cv2.LINE_AA)
+    """The top of a game's box: a painted landscape under its sky, and a title (512 x 512)."""
+    sky = [random_tone(rng, (0.1, 0.7), (0.35, 0.95)) for _ in range(3)]
+    field = np.linspace(0.0, 1.0, 512, dtype=np.float32)[:, None] + 0.12 * fractal(rng, (2, 2), (512, 512), 5)
+    picture = paint(field, gradient(*sky))
+    x, y, size = int(rng.integers(60, 450)), int(rng.integers(60, 240)), int(rng.integers(20, 60))
+    cv2.circle(
+        picture, (x, y), size, tuple(255 * c for c in random_tone(rng, (0.0, 0.4), (0.85, 1.0))), -1, cv2.LINE_AA
+    )
+    tone = random_tone(rng, (0.2, 0.7), (0.05, 0.4))
+    ridges = int(rng.integers(2, 6))
+    for ridge in range(ridges):
+        nearness = (ridge + 1) / ridges
+        colour = tuple(255 * (sky[-1][c] * (1 - nearness) + tone[c] * nearness) for c in range(3))
+        cells = int(rng.integers(2, 9))
+        height = 512 * (0.45 + 0.42 * nearness) + 60 * fractal(rng, (1, cells), (1, 512), 5, 0.55)[0]
+        outline = np.stack([np.arange(512), height], 1).astype(np.int32)
+        cv2.fillPoly(picture, [np.vstack([outline, [(511, 511), (0, 511)]]).astype(np.int32)], colour, cv2.LINE_AA)
     title: Rgb = (0.97, 0.95, 0.85) if rng.random() < 0.6 else (0.1, 0.08, 0.1)
-    top = int(rng.choice([30, 400]))
-    text_lines(picture, (40, top, 432, 80), 76, title, rng)
+    height = int(rng.integers(44, 80))
+    headline(picture, (36, int(rng.choice([30, 400]))), height, int(rng.integers(5, 9)), title, rng)
     return picture
 
 
 def book_cover(rng: np.random.Generator) -> Picture:
     """A paperback or cloth-bound book (360 x 500)."""
-    tone = random_tone(rng, (0.1, 0.8), (0.15, 0.85))
+    tone = random_tone(rng, (0.05, 0.65), (0.15, 0.85))
     picture = _sheet((500, 360), tone, rng)
-    other = tuple(255 * c for c in random_tone(rng, (0.1, 0.8), (0.1, 0.95)))
     if rng.random() < 0.7:
         y0, y1 = sorted(rng.integers(0, 500, 2).tolist())
-        cv2.rectangle(picture, (0, y0), (360, y1), other, -1)
+        cv2.rectangle(
+            picture, (0, y0), (360, y1), tuple(255 * c for c in random_tone(rng, (0.05, 0.6), (0.1, 0.9))), -1
+        )
     light: Rgb = (0.96, 0.95, 0.9) if sum(tone) < 1.6 else (0.1, 0.1, 0.12)
-    text_lines(picture, (40, int(rng.integers(40, 120)), 280, 90), 46, light, rng)
-    text_lines(picture, (90, 430, 180, 30), 24, light, rng)
+    top, height = int(rng.integers(40, 120)), int(rng.integers(24, 46))
+    for line in range(int(rng.integers(1, 4))):
+        headline(picture, (36, top + line * height * 3 // 2), height, int(rng.integers(4, 9)), light, rng)
+    headline(picture, (110, 450), 16, 10, light, rng)
     return picture
 
 
 def coaster(rng: np.random.Generator) -> Picture:
-    """A beer mat: rings, a star and a motto, or a stain (256 x 256)."""
+    """A beer mat: rings, a word, or the stain of a glass (256 x 256)."""
     picture = _sheet((256, 256), varied(rng, (0.93, 0.9, 0.82), 0.05), rng)
-    tone = tuple(255 * c for c in random_tone(rng, (0.5, 0.95), (0.2, 0.75)))
-    cv2.circle(picture, (128, 128), 116, tone, int(rng.integers(4, 24)), cv2.LINE_AA)
-    if rng.random() < 0.6:
-        cv2.circle(picture, (128, 128), int(rng.integers(40, 80)), tone, -1, cv2.LINE_AA)
-    text_lines(picture, (64, 108, 128, 40), 34, (0.95, 0.93, 0.86), rng)
+    tone = random_tone(rng, (0.4, 0.85), (0.2, 0.7))
+    colour = tuple(255 * c for c in tone)
+    cv2.circle(picture, (128, 128), 116, colour, int(rng.integers(4, 24)), cv2.LINE_AA)
+    filled = rng.random() < 0.6
+    if filled:
+        cv2.circle(picture, (128, 128), int(rng.integers(60, 90)), colour, -1, cv2.LINE_AA)
+    headline(picture, (72, 112), 32, 4, (0.95, 0.93, 0.86) if filled else tone, rng)
     if rng.random() < 0.5:
         ring = arc(128 + float(rng.normal(0, 12)), 128 + float(rng.normal(0, 12)), 86, 0, 360)
         cv2.polylines(picture, [ring.astype(np.int32)], True, (150, 120, 85), 3, cv2.LINE_AA)
@@ -238,13 +247,13 @@ def die_face(pips: int, ground: Rgb, dots: Rgb) -> Picture:
         6: ((-1, 1), (1, 1), (-1, 0)),
     }
     places = [p for at in columns[pips] for p in (at, (-at[0], -at[1]))] + ([(0, 0)] if pips % 2 else [])
-    canvas = np.empty((96, 96, 3), np.float32)
-    canvas[:] = np.asarray(ground, np.float32)
+    canvas = np.empty((96, 96, 3), np.uint8)
+    canvas[:] = np.clip(np.asarray(ground) * 255, 0, 255).astype(np.uint8)
     pen = Pen(96)
     for x, y in places:
         pen.disc(0.5 * x, 0.5 * y, 0.18)
     ink(canvas, pen.mask(), dots, 0, 0)
-    return to_picture(canvas)
+    return canvas
 
 
 def phone_screen(rng: np.random.Generator) -> Picture:

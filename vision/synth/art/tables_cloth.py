@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.synth.art.draw import star
 from vision.synth.art.noise import Field, fractal, grain, smooth, streaks
-from vision.synth.art.print import text_lines
+from vision.synth.art.print import headline, text_lines
 from vision.synth.art.table_look import SHAPE, SIDE, TableLook, gradient, levels, look, random_tone, shaded
 from vision.synth.art.wood import paint, varied
 from vision.synth.scene import Picture, Rgb
@@ -217,7 +217,7 @@ def _news_column(picture: Picture, left: int, width: int, rng: np.random.Generat
         height = int(rng.integers(60, 220)) if kind > 0.12 else int(rng.integers(30, 50))
         height = min(height, SIDE - 12 - y)
         if kind < 0.12:
-            text_lines(picture, (left, y, width, height), 26, ink, rng)
+            headline(picture[:, : left + width], (left, y), min(height, 30), 9, ink, rng)
         elif kind < 0.32:
             patch = np.clip(128 + 90 * fractal(rng, (3, 3), (height, width), 4), 20, 235).astype(np.uint8)
             picture[y : y + height, left : left + width] = patch[..., None]

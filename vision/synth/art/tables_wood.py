@@ -38,6 +38,15 @@ def _plank_edges(rng: np.random.Generator, count: int) -> list[int]:
     return [0, *np.round(np.cumsum(widths) / widths.sum() * SIDE).astype(int).tolist()]
 
 
+def _piece(base: Field, height: int, spread: float, rng: np.random.Generator) -> Field:
+    """A full length of the base from anywhere in it, a little lighter or darker."""
+    row, column = int(rng.integers(0, SIDE - height + 1)), int(rng.integers(0, SIDE))
+    piece = np.roll(base[row : row + height], column, 1)
+    if rng.random() < 0.5:
+        piece = piece[::-1]
+    return piece + np.float32(rng.normal(0, spread))
+
+
 def _planked(
     rng: np.random.Generator, base: Field, count: int, gap: float, joints: bool, spread: float
 ) -> tuple[Field, Field]:
@@ -47,13 +56,10 @@ def _planked(
     edges = _plank_edges(rng, count)
     for top, bottom in pairwise(edges):
         cuts = sorted(rng.integers(0, SIDE, int(rng.integers(1, 3))).tolist()) if joints else []
-        for left, right in zip([0, *cuts], [*cuts, SIDE], strict=True):
-            row, column = int(rng.integers(0, SIDE - (bottom - top) + 1)), int(rng.integers(0, SIDE))
-            rows = base[row : row + bottom - top]
-            piece = np.roll(rows, column, 1)[:, left:right]
-            if rng.random() < 0.5:
-                piece = piece[::-1]
-            field[top:bottom, left:right] = piece + np.float32(rng.normal(0, spread))
+        pieces = [_piece(base, bottom - top, spread, rng) for _ in cuts or [0]]
+        for number, (left, right) in enumerate(pairwise([0, *cuts, SIDE])):
+            # What runs out at the right edge comes in again at the left one.
+            field[top:bottom, left:right] = pieces[number % len(pieces)][:, left:right]
         if gap > 0:
             for cut in cuts:
                 factor[top:bottom, cut : cut + 2] *= np.float32(1 - gap)
@@ -223,9 +229,9 @@ def painted_wood(rng: np.random.Generator) -> TableLook:
     )
     edge = cv2.GaussianBlur(1 - factor, (0, 0), 5) * np.float32(2.5)
     bare = fractal(rng, (20, 5), SHAPE, 5, 0.65) + edge + field * np.float32(0.7)
-    share = np.clip((bare - np.float32(rng.uniform(0.75, 1.35))) * 6, 0, 1)[..., None]
-    picture = (coat * (1 - share) + wood * share).astype(np.uint8)
-    picture, bump = _turned(rng, shaded(picture, factor), levels(factor - share[..., 0] * np.float32(0.15), 0, 1.1))
+    share = np.clip((bare - np.float32(rng.uniform(0.75, 1.35))) * 6, 0, 1)
+    picture = as_picture(cv2.blendLinear(coat, wood, 1 - share, share))
+    picture, bump = _turned(rng, shaded(picture, factor), levels(factor - share * np.float32(0.15), 0, 1.1))
     return look(picture, "wood", float(rng.uniform(0.4, 0.75)), float(rng.uniform(600, 1000)), bump, 0.6)
 
 

@@ -97,9 +97,9 @@ def varied(rng: np.random.Generator, colour: Rgb, amount: float) -> Rgb:
     return red, green, blue
 
 
-def veneer(rng: np.random.Generator, shape: tuple[int, int], light: Rgb, dark: Rgb, scale: float) -> Field:
-    """A small piece of plain wood in given colours (H x W x 3, 0 to 1), the grain along x."""
+def veneer(
+    rng: np.random.Generator, shape: tuple[int, int], light: Rgb, dark: Rgb, scale: float
+) -> npt.NDArray[np.uint8]:
+    """A small piece of plain wood in given colours, the grain along x."""
     species = Species(light, dark, (4, 10), 0.55, 0.4, 0.3)
-    return np.asarray(paint(grain_field(rng, shape, species, scale), palette(light, dark)), np.float32) / np.float32(
-        255
-    )
+    return paint(grain_field(rng, shape, species, scale), palette(light, dark))
