@@ -15,6 +15,7 @@ from engine.alien_city.history import Replay
 from engine.alien_city.pieces import EDITIONS, VARIANTS
 from engine.alien_city.rule_texts import RULES
 from engine.alien_city.score_sheet import score_position
+from engine.alien_city.setup import with_setup
 from engine.alien_city.state import AlienCityState
 from engine.colours import LETTER_OF
 from engine.errors import UsageError
@@ -55,6 +56,9 @@ class AlienCity(Game[AlienCityState]):
             raise UsageError(f'Alien City has no edition "{options.edition}"; it has {", ".join(EDITIONS)}.')
         variants = check_variants((*state.variants, *options.variants), self)
         return replace(state, edition=options.edition or state.edition, variants=variants)
+
+    def with_setup(self, state: AlienCityState, setup: AlienCityState) -> AlienCityState:
+        return with_setup(state, setup)
 
     def turns(self, state: AlienCityState) -> tuple[AlienCityState, ...]:
         return state, state.turned()
