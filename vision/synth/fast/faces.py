@@ -65,12 +65,13 @@ def collect(parts: tuple[Part, ...]) -> Faces:
 
 
 def _absorbed(materials: list[Material], clear: Bools, part: Ints, material: Ints) -> Array:
-    """A body has one filling, that of its part's first translucent face, whatever its faces are dressed in: light
+    """A body has one filling, that of its part's first translucent material, whatever its faces are dressed in: light
     that enters through one material and leaves through another goes through the same plastic."""
     rates = np.array([absorption(m) if m.kind == "translucent" else np.zeros(3) for m in materials] or np.zeros((1, 3)))
     filling = np.zeros((int(part.max(initial=0)) + 1, 3))
-    see_through = np.flatnonzero(clear[material])[::-1]
-    filling[part[see_through]] = rates[material[see_through]]  # reversed: the first one is written last
+    see_through = np.flatnonzero(clear[material])
+    last_first = see_through[np.argsort(-material[see_through], kind="stable")]  # the first one is written last
+    filling[part[last_first]] = rates[material[last_first]]
     return np.where(clear[material][:, None], filling[part], 0.0)
 
 
