@@ -251,10 +251,3 @@ def merged(pieces: Iterable[tuple[Mesh, Array, int]], *, smooth: bool = False) -
         np.concatenate(materials).astype(np.int32),
         smooth,
     )
-
-
-def with_material(mesh: Mesh, numbers: npt.ArrayLike) -> Mesh:
-    """The same mesh with other material numbers, one a face or one for all."""
-    chosen = np.broadcast_to(np.asarray(numbers, dtype=np.int32), (len(mesh.faces),)).copy()
-    chosen.setflags(write=False)
-    return Mesh(mesh.vertices, mesh.faces, mesh.uv, chosen, mesh.smooth)

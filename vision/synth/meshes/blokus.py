@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from vision.synth.geometry import TOUCH_MM, UNIT_UV, MeshBuilder, rectangle
-from vision.synth.scene import Array, Mesh
+from vision.synth.scene import Mesh
 
 SIDE_SQUARES: Final = 20
 
@@ -201,10 +201,3 @@ def _add_top(builder: MeshBuilder, cell: Cell, rim: list[int], shape: PieceShape
     builder.band(top, lip, BODY)
     builder.band(lip, dish, DISH)
     builder.face(dish, DISH, UNIT_UV)
-
-
-def square_points(square_mm: float, z: float, per_side: int = 5, share: float = 0.8) -> Array:
-    """Points spread over the middle of a square around the origin."""
-    steps = (np.arange(per_side) + 0.5) / per_side - 0.5
-    x, y = np.meshgrid(steps * square_mm * share, steps * square_mm * share)
-    return np.stack([x.ravel(), y.ravel(), np.full(x.size, z)], axis=1)

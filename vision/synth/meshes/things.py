@@ -165,9 +165,6 @@ def _pose_along(start: Array, end: Array) -> Array:
     return pose
 
 
-FINGERTIP_MM: Final = 152.0  # how far an outstretched hand reaches beyond its wrist
-
-
 def hand(bend: float, spread: float, sleeve_from: float) -> Mesh:
     """A left hand, palm down, wrist at the origin, fingers to the east: material 0 skin, 1 the sleeve.
 

@@ -80,9 +80,9 @@ def piece_materials(blokus: BlokusSet, colour: Rgb) -> tuple[Material, ...]:
 
 
 def _with_corners(blokus: BlokusSet, state: CityBlocks) -> BlokusSet:
-    """The board whose corners carry the colours that the state tells."""
+    """The board whose corners carry the colours that the state tells; where none are marked, any board does."""
     known = state.corner_colours
-    if all(colour is None for colour in known):
+    if blokus.corner_marks == "none" or all(colour is None for colour in known):
         return blokus
     rest = [colour for colour in blokus.corners if colour not in known]
     corners = tuple(colour if colour is not None else rest.pop(0) for colour in known)
@@ -90,7 +90,8 @@ def _with_corners(blokus: BlokusSet, state: CityBlocks) -> BlokusSet:
 
 
 def _board_part(blokus: BlokusSet, shape: BoardShape, rng: np.random.Generator) -> Part:
-    picture = faces.blokus_top(blokus, rng)
+    # Printed singles are parts of their own, in the colours that the state has there, if any.
+    picture = faces.blokus_top(replace(blokus, centre="placed"), rng)
     make = "plastic" if blokus.make == "plastic-ribs" else "card"
     floor = surface_material(make, blokus.gloss, picture, blokus.board_colour)
     ribs = surface_material(make, blokus.gloss, None, blokus.rib_colour)

@@ -21,9 +21,9 @@ from vision.synth.scene import Picture
 
 S = TypeVar("S")
 
-TILE_VARIANTS: Final = 4
+TILE_VARIANTS: Final = 3
 COIN_VARIANTS: Final = 6
-BOARD_VARIANTS: Final = 4
+BOARD_VARIANTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,8 @@ def chess_top(board: ChessBoard, rng: np.random.Generator) -> Picture:
     return _chess_top(_key(board), int(rng.integers(BOARD_VARIANTS)))
 
 
-@lru_cache(maxsize=384)
+# At most 320 MB of faces: ten sets of 24 tiles, as a data set of many profiles needs them.
+@lru_cache(maxsize=720)
 def _tile_face(tiles: _Described[TileSet], colour: str, rank: int | None, variant: int) -> Picture:
     return _fixed(tile_art.tile_face(tiles.described, colour, rank, _rng(tiles.text, colour, rank, variant)))
 
@@ -77,12 +78,12 @@ def _coin_face(sets: _Described[tuple[CoinSet, TileSet]], colour: str, variant: 
     return _fixed(tile_art.coin_face(coins, tiles, colour, "suit", None, _rng(sets.text, colour, variant)))
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=24)
 def _blokus_top(blokus: _Described[BlokusSet], variant: int) -> Picture:
     return _fixed(board_art.blokus_board(blokus.described, _rng(blokus.text, variant)))
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=40)
 def _chess_top(board: _Described[ChessBoard], variant: int) -> Picture:
     return _fixed(board_art.chess_board(board.described, _rng(board.text, variant)))
 

@@ -74,6 +74,5 @@ def measure() -> SimpleNamespace:
         open_edges=_open_edges,
         size=_size,
         world=_world,
-        overlap=_overlap,
         worst_overlap=_worst_overlap,
     )

@@ -176,7 +176,9 @@ def test_corners_are_the_outer_corners_of_the_tiles(seed: int, profile: Profile,
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 1 << 30), st.sampled_from([0.1, 0.5, 1.0]), st.sampled_from([0.0, 0.5, 1.0]))
-def test_no_two_structures_and_no_two_tiles_share_a_place(seed: int, density: float, towers: float) -> None:
+def test_no_two_structures_and_no_two_tiles_share_a_place(
+    measure: SimpleNamespace, seed: int, density: float, towers: float
+) -> None:
     rng = np.random.default_rng(seed)
     structures: list[dict[str, Any]] = []
     for lot in LOTS:
@@ -191,28 +193,10 @@ def test_no_two_structures_and_no_two_tiles_share_a_place(seed: int, density: fl
     middles = np.array([part.pose[:2, 3] for part in stood]).reshape(-1, 2)
     wanted = np.array([_lot_middle(part.name[10:]) for part in stood]).reshape(-1, 2)
     assert (np.abs(middles - wanted) < 12.0).all()
-    assert _worst(stood) < 0.3
-    assert _worst([part for part in stage.parts if part.name.startswith("tile:")]) < 0.3
+    assert measure.worst_overlap(stood) < 0.3
+    assert measure.worst_overlap([part for part in stage.parts if part.name.startswith("tile:")]) < 0.3
 
 
-def _worst(parts: list[Part]) -> float:
-    """As the fixture's, which hypothesis would not renew for each example."""
-    import cv2
-
-    outlines = [
-        cv2.convexHull((p.mesh.vertices @ p.pose[:3, :3].T + p.pose[:3, 3])[:, :2].astype(np.float32)) for p in parts
-    ]
-    middles = [outline.mean(axis=(0, 1)) for outline in outlines]
-    shared = [
-        cv2.intersectConvexConvex(outlines[i], outlines[j])[0]
-        for i in range(len(parts))
-        for j in range(i)
-        if np.abs(middles[i] - middles[j]).max() < 60
-    ]
-    return max(shared, default=0.0)
-
-
-# what is known of the tiles, what must be true of the filled ones
 def test_unknown_tiles_are_filled_from_what_the_box_still_holds() -> None:
     tiles = filled_tiles((), np.random.default_rng(1))
     assert [tile.at for tile in tiles] == sorted(TILES, key=lambda at: (int(at[1:]), at[0]))

@@ -76,12 +76,11 @@ def test_every_square_has_its_colour(make: str, seed: int, profile: Profile, mea
 
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 1 << 30), st.floats(0.05, 1.0))
-def test_arbitrary_boards_are_covered_square_by_square(seed: int, density: float) -> None:
+def test_arbitrary_boards_are_covered_square_by_square(measure: SimpleNamespace, seed: int, density: float) -> None:
     rng = np.random.default_rng(seed)
     marks = {(r, c): str(rng.choice(list("BGRY?"))) for r in range(20) for c in range(20) if rng.uniform() < density}
     stage = _stage(_grid(marks), load_profile("blokus-white"), seed)
-    world = SimpleNamespace(world=lambda part: part.mesh.vertices @ part.pose[:3, :3].T + part.pose[:3, 3])
-    assert _covered(stage, 20.0, world) == {place: COLOUR_OF[mark] for place, mark in marks.items()}
+    assert _covered(stage, 20.0, measure) == {place: COLOUR_OF[mark] for place, mark in marks.items()}
 
 
 def test_pieces_are_dressed_in_the_profile_s_colours(profile: Profile) -> None:
@@ -157,3 +156,20 @@ def test_corner_colours_of_the_state_are_those_of_the_board(profile: Profile) ->
     inks = [picture[spot, spot, :3].reshape(-1, 3).mean(axis=0) for picture in pictures]
     assert inks[0][1] > inks[0][2]
     assert inks[1][2] > inks[1][1]
+
+
+def test_a_printed_centre_shows_what_the_state_has_there(profile: Profile) -> None:
+    """Also nothing: a board is drawn as the truth has it, whatever its maker printed."""
+    card = _card(profile)
+    assert card.blokus is not None
+    empty, full = _stage(_grid({}), card), _stage(_grid(CENTRE), card)
+    assert [part.name for part in empty.parts] == ["board"]
+    pictures = [stage.parts[0].materials[0].texture for stage in (empty, full)]
+    for picture in pictures:
+        assert picture is not None
+        middle = picture.shape[0] // 2
+        spot = picture[middle - 30 : middle + 30, middle - 30 : middle + 30, :3].astype(float)
+        assert np.ptp(np.median(spot.reshape(-1, 3), axis=0)) < 40
+    singles = {part.name: part for part in full.parts[1:]}
+    assert set(singles) == {f"piece:{colour}:single" for colour in ("blue", "green", "red", "yellow")}
+    assert all(part.mesh.vertices[:, 2].max() < 0.2 for part in singles.values())

@@ -107,7 +107,7 @@ def test_stacks_rise_and_share_an_axis(seed: int, profile: Profile, measure: Sim
 
 @settings(max_examples=30, deadline=None)
 @given(st.integers(0, 1 << 30), st.sampled_from([0.2, 0.6, 1.0]), st.sampled_from([50.0, 57.0]))
-def test_no_two_pieces_share_a_place(seed: int, density: float, side: float) -> None:
+def test_no_two_pieces_share_a_place(measure: SimpleNamespace, seed: int, density: float, side: float) -> None:
     rng = np.random.default_rng(seed)
     cells: list[dict[str, Any]] = []
     for column in "ABCDEF":
@@ -120,25 +120,15 @@ def test_no_two_pieces_share_a_place(seed: int, density: float, side: float) -> 
     stage = _stage(_document(cells, 6, 6), profile, seed)
     bottoms = [part for part in stage.parts if part.name.endswith(":0")]
     assert len(bottoms) == len(cells)
-    assert _worst(bottoms) < 0.3
+    assert measure.worst_overlap(bottoms) < 0.3
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_played_games_fit_on_small_boards_too(seed: int, profile: Profile) -> None:
+def test_played_games_fit_on_small_boards_too(seed: int, profile: Profile, measure: SimpleNamespace) -> None:
     """On squares of 36 mm the larger lying pieces reach into the next square, but not into what is there."""
     state = list(game("sprawl").random_game(random.Random(seed)))[-1]
     stage = sprawl_stage(state, _with_board(profile, square_mm=36.0), np.random.default_rng(seed))
-    assert _worst([part for part in stage.parts if part.name.endswith(":0")]) < 0.3
-
-
-def _worst(parts: list[Part]) -> float:
-    import cv2
-
-    outlines = [
-        cv2.convexHull((p.mesh.vertices @ p.pose[:3, :3].T + p.pose[:3, 3])[:, :2].astype(np.float32)) for p in parts
-    ]
-    shared = [cv2.intersectConvexConvex(outlines[i], outlines[j])[0] for i in range(len(parts)) for j in range(i)]
-    return max(shared, default=0.0)
+    assert measure.worst_overlap([part for part in stage.parts if part.name.endswith(":0")]) < 0.3
 
 
 @pytest.mark.parametrize("material", ["paper", "vinyl", "wood"])
