@@ -11,7 +11,8 @@ What is drawn, and how often:
 | where the tilt leads | 70 % with the far side at the top of the picture, 30 % anywhere |
 | field of view along the long side | even from 55 to 75 degrees; a quarter of the photos is then cropped 1.15 to 2x |
 | share of the frame that the board fills | 15 to 95 %, as far as it fits; 15 % of the photos are as near as can be |
-| place of the board in the frame | mostly near the middle; a fifth is pushed until a corner nearly touches the edge |
+| place of the board in the frame | mostly near the middle; a fifth is pushed until it nearly touches the edge |
+| border of the board | all of it inside the photo in 85 %; in the others only the field of squares is sure to be |
 | lens | k1 around 0 with a deviation of 0.015 (what phones leave after their own correction); one in seven up to 0.09 |
 | focus | on the board; one in twelve misses it by up to a quarter of the distance; entrance pupil 3 to 5 mm |
 """
@@ -32,6 +33,7 @@ LEAST_SHARE: Final = 0.15
 MOST_SHARE: Final = 0.95
 CROPPED: Final = 0.25
 CLOSE_UP: Final = 0.15
+BORDER_CUT: Final = 0.15
 
 # How near a corner may come to the edge of the photo, in pixels.
 _MARGIN: Final = 2.0
@@ -109,13 +111,19 @@ def sample_camera(
     corners: Array,
     size: tuple[int, int],
     *,
+    around: Array | None = None,
     most_tilt: float = MOST_TILT,
     shares: tuple[float, float] = (LEAST_SHARE, MOST_SHARE),
 ) -> Camera:
-    """A random view of the board with these world corners (4, 3); all of its field is inside the photo."""
+    """A random view of the board whose field has these world corners (4, 3); all of the field is inside the photo.
+
+    ``around`` are the corners of the whole board with its border, which most people get into the photo as well.
+    """
+    field = np.asarray(corners, dtype=np.float64)
+    whole = field if around is None or rng.random() < BORDER_CUT else np.asarray(around, dtype=np.float64)
     least, most = shares
     for _ in range(_ATTEMPTS):
-        view = _View(rng, np.asarray(corners, dtype=np.float64), size, most_tilt)
+        view = _View(rng, field, whole, size, most_tilt)
         largest = min(most, view.largest_share())
         if largest <= least:
             continue
@@ -124,7 +132,7 @@ def sample_camera(
         for pull in (1.0, 0.5, 0.0):  # a board that all but fills the photo has to lie in its middle
             camera = view.camera(share, 0.5 + pull * (place - 0.5))
             if camera is not None:
-                return _focused(rng, camera, view.corners)
+                return _focused(rng, camera, field)
     raise ValueError(f"no view of the board fills at least {least:.0%} of a photo of {size[0]} x {size[1]} pixels")
 
 
@@ -140,11 +148,13 @@ def _place(rng: np.random.Generator) -> Array:
 class _View:
     """A drawn direction and lens; distance and shift are what is left to find."""
 
-    def __init__(self, rng: np.random.Generator, corners: Array, size: tuple[int, int], most_tilt: float) -> None:
-        self.corners = corners
+    def __init__(
+        self, rng: np.random.Generator, field: Array, whole: Array, size: tuple[int, int], most_tilt: float
+    ) -> None:
         self.size = np.array(size, dtype=np.float64)
-        self.middle = corners.mean(axis=0)
-        self.points = outline(corners) - self.middle
+        self.middle = field.mean(axis=0)
+        # The field's outline, whose area counts, then that of the whole board, which has to fit as well.
+        self.points = np.concatenate([outline(field), outline(whole)]) - self.middle
         self.matrix = _lens(rng, size)
         self.distortion = _distortion(rng)
         self.rotation = _rotation(rng, most_tilt)
@@ -173,7 +183,7 @@ class _View:
     def _checked(self, depth: float, spot: Array) -> Camera | None:
         seen = self._seen(depth, spot)
         inside = (seen >= 0).all() and (seen <= self.size - 1).all()
-        if not inside or not _keeps_order(seen):
+        if not inside or not _keeps_order(seen[: len(seen) // 2]):
             return None
         width, height = int(self.size[0]), int(self.size[1])
         return Camera(
@@ -207,8 +217,7 @@ class _View:
                 depth = (near + far) / 2
                 extent = np.ptp(self._seen(depth, self._centring(depth)), axis=0) + 2 * _MARGIN
                 near, far = (near, depth) if (extent <= self.size - 1).all() else (depth, far)
-            share = _area(self._seen(far, self._centring(far))) / float(self.size.prod())
-            self._largest = far, share
+            self._largest = far, self._share(self._seen(far, self._centring(far)))
         return self._largest
 
     def _centring(self, depth: float) -> Array:
@@ -224,9 +233,11 @@ class _View:
         """The depth at which the board at ``spot`` fills ``share``: areas go with the square of the distance."""
         depth = start
         for _ in range(12):
-            now = _area(self._seen(depth, spot)) / float(self.size.prod())
-            depth *= math.sqrt(now / share)
+            depth *= math.sqrt(self._share(self._seen(depth, spot)) / share)
         return depth
+
+    def _share(self, seen: Array) -> float:
+        return _area(seen[: len(seen) // 2]) / float(self.size.prod())
 
 
 def _lens(rng: np.random.Generator, size: tuple[int, int]) -> Array:

@@ -20,7 +20,7 @@ from vision.synth.camera import project, sample_camera
 from vision.synth.layouts import Layout, sample_layout
 from vision.synth.light import sample_light
 from vision.synth.saving import Exif, sample_exif
-from vision.synth.scene import Camera, Light, Picture, Scene
+from vision.synth.scene import Array, Camera, Light, Picture, Scene
 from vision.synth.stage import Stage, build_stage
 from vision.synth.truth import truth_of
 from vision.synth.turning import Turner, possible_turns, turn_corners, turn_matrix, turn_points, upright_turn
@@ -84,7 +84,7 @@ def make_shot(order: Order, frame: int) -> Shot:
     layout = sample_layout(stream(order, frame, "layout"), order.game, profile)
     size = order.size or _some_size(stream(order, frame, "size"))
     stage = _stage(order, frame, profile, layout)
-    camera = sample_camera(stream(order, frame, "camera"), stage.corners, size)
+    camera = sample_camera(stream(order, frame, "camera"), stage.corners, size, around=_whole_board(stage))
     light = sample_light(stream(order, frame, "light"), tuple(profile.environments))
     scene = Scene(
         parts=stage.parts,
@@ -192,6 +192,12 @@ def _stage(order: Order, frame: int, profile: Profile, layout: Layout) -> Stage:
     if state is None:
         state = _stand_in(stream(order, frame, "stand-in"), order.game, profile)
     return build_stage(state, profile, rng, clutter=clutter, table=table)
+
+
+def _whole_board(stage: Stage) -> Array:
+    """The corners of the board with its border, NW, NE, SE, SW."""
+    x, y = stage.extent[0] / 2, stage.extent[1] / 2
+    return np.array([(-x, y, 0.0), (x, y, 0.0), (x, -y, 0.0), (-x, -y, 0.0)])
 
 
 def _stand_in(rng: np.random.Generator, game: str, profile: Profile) -> dict[str, Any]:

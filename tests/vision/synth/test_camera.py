@@ -99,6 +99,18 @@ def test_far_things_are_mostly_at_the_top(corners_of):
     assert (np.abs(below[tilted, 0]) > np.abs(below[tilted, 1])).mean() > 0.05  # but some hold it sideways
 
 
+def test_most_views_hold_the_border_too(corners_of):
+    """Of 120 views of a board with a broad border about 15 % may cut it; none cuts the field."""
+    rng = np.random.default_rng(8)
+    field, whole = corners_of(300, 300), corners_of(400, 400)
+    views = [sample_camera(rng, field, (1024, 768), around=whole) for _ in range(120)]
+    for view in views:
+        assert (project(view, field) >= 0).all()
+        assert share_of_frame(view, field) >= LEAST_SHARE - 0.005
+    cut = [((project(view, whole) < 0) | (project(view, whole) > (1023, 767))).any() for view in views]
+    assert 0.02 < np.mean(cut) < 0.16
+
+
 def test_the_same_seed_gives_the_same_view(corners_of):
     (_, first), (_, second) = (cameras(corners_of, "alien-city", "landscape", 3) for _ in range(2))
     for one, other in zip(first, second, strict=True):

@@ -95,7 +95,9 @@ def test_corners_sit_on_the_edge_of_the_field(shots, game):
         truth = studio.truth_of(scene, index, backend="fast", kind=shot.kind)
         stored = project(camera_from_json(truth["camera"]), np.array(truth["world_corners"]))
         assert stored == pytest.approx(np.array(truth["corners"]), abs=0.02)
-        inwards = project(scene.camera, scene.corners * (0.985, 0.985, 1.0))
+        # Tiles have round corners and are laid by hand, a board is exact.
+        inside = 0.97 if game == "alien-city" else 0.99
+        inwards = project(scene.camera, scene.corners * (inside, inside, 1.0))
         for x, y in np.round(inwards).astype(int):
             name = scene.parts[index[y, x] - 1].name
             assert negatives.is_of_the_board(scene.parts[index[y, x] - 1]) or name.startswith("clutter:"), name
