@@ -2,8 +2,9 @@
 
 Tower -> branch point on it -> next in the chain, and branch point -> the tower
 on the square that it targets. Every possible source counts that leaves its
-chain short enough: whichever it was, the branch point can have been used as
-soon as its source was reached.
+chain short enough (or any, where none does and [chain-length] is broken):
+whichever it was, the branch point can have been used as soon as its source was
+reached.
 """
 
 from __future__ import annotations
@@ -63,9 +64,10 @@ class Reach:
     def _graph(self) -> Any:
         graph: Any = nx.DiGraph()
         graph.add_nodes_from(self.state.at)
+        too_long = set(self.forest.too_long)
         for square, branch in self.state.branches.items():
             for source in self.forest.sources[square]:
-                if source.square in self.state.towers or self._carries_more(source.square):
+                if source.square in self.state.towers or square in too_long or self._carries_more(source.square):
                     graph.add_edge(source.square, square)
             if target(square, branch) in self.state.towers:
                 graph.add_edge(square, target(square, branch))

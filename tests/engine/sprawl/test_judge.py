@@ -134,6 +134,9 @@ def test_a_chain_that_is_too_long_one_way_may_have_come_the_other_way(position: 
         (". . . . .\nR1 R1> R1 . .", "", []),  # a 1 one
         (". . . . .\nR1 R2> B1 R2 .", "", []),  # over anything
         (". . . . .\nR1 B2> . R2 .", "", ["D1"]),  # another colour's branch does not help
+        (". . . . . .\nR1 R1> B1 B2> . R1", "", ["F1"]),  # nor does one that stands where red's branch leads
+        (". . . . .\nR1 R3> R2> . R1", "", []),  # the chain is too long, and [chain-length] alone says it
+        (". . R21 .\n. . R2v .\nR3 R2> R1v .\n. . R1 .", "", ["A2"]),  # A2 is too low for the 1, so C1 is C4's
         ("B2> R1 R2> . R2\n. . . . .", "", []),  # neutralised now, but live before
         ("R1 R1> R1 R2> . R3\n. . . . . .", "", []),  # from tower to tower
         ("R1 R1> R1 R2> R3 .\n. . . . . .", "", ["E2"]),

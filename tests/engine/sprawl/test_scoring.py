@@ -138,6 +138,10 @@ def test_equal_points_are_a_draw_with_the_designers_tie_break(position: Position
     score = GAME.score(position("R3 . . .\n. . . .\nB2 B1> G2 ."))
     assert (score.totals["red"], score.totals["blue"], score.winner) == (27, 27, None)
     assert note_with(score, "tie-break").endswith("red 0, blue 2.")
+    # Red neutralised nothing but its own 2.
+    own = GAME.score(position(". . B321 .\n. . . .\nR32 R1> R2 ."))
+    assert own.winner is None
+    assert note_with(own, "tie-break").endswith("red 0, blue 0.")
 
 
 def test_counting_coup(position: Position) -> None:
@@ -192,12 +196,12 @@ def test_open_sources_that_make_a_difference(position: Position) -> None:
 
 
 def test_the_square_behind_comes_first(position: Position) -> None:
-    # Behind the 1 on C2 stands the tower on B2; that D2 points at it does not matter then.
-    board = ". B2 . . .\n. B3v . . .\n. R21 R1> R2< R21\n. . . . ."
+    # Behind the 1 on C2 stands the tower on C1, which has fallen; that D2 points at the 1 does not matter then.
+    board = ". . . . .\n. . R1^ R2< R21\nB1 B3> R21 . ."
     assert item_of(GAME.score(position(board)), "red")["open"] == []
-    assert GAME.score(position(board)).totals["red"] == 30 - 5  # the 1 goes back with B2
-    loose = item_of(GAME.score(position(board.replace("R1>", "R1^"), "loose-branching")), "red")
-    assert (loose["possible_points"], loose["open"]) == ([24, 25], [{"at": "C2", "towers": ["B2", "E2"]}])
+    assert GAME.score(position(board)).totals["red"] == 30 - 5
+    loose = item_of(GAME.score(position(board, "loose-branching")), "red")
+    assert (loose["possible_points"], loose["open"]) == ([24, 25], [{"at": "C2", "towers": ["C1", "E2"]}])
 
 
 def test_the_square_behind_is_left_only_for_a_tower_that_is_high_enough(position: Position) -> None:
