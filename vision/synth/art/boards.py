@@ -149,7 +149,7 @@ def blokus_board(blokus: BlokusSet, rng: np.random.Generator) -> Picture:
     per_mm = BLOKUS_PIXELS / whole_mm
     border, side = blokus.border_mm * per_mm, blokus.square_mm * per_mm
     shape = (BLOKUS_PIXELS, BLOKUS_PIXELS)
-    material = "plastic" if blokus.make == "plastic-ribs" else "card"
+    material = _blokus_stuff(blokus)
     canvas = _sheet(material, blokus.border_colour, shape, rng)
     lines = np.round(border + side * np.arange(21)).astype(int)
     field = (slice(lines[0], lines[-1]), slice(lines[0], lines[-1]))
@@ -165,9 +165,16 @@ def blokus_board(blokus: BlokusSet, rng: np.random.Generator) -> Picture:
     return worn(canvas, 0.12, rng, edge=0.25)
 
 
+def _blokus_stuff(blokus: BlokusSet) -> str:
+    """What the board is made of: a set with wooden pieces has a wooden board."""
+    if blokus.make == "plastic-ribs":
+        return "plastic"
+    return "wood" if blokus.piece_material == "wood" else "card"
+
+
 def blokus_material(blokus: BlokusSet, top: Picture) -> Material:
     """The board's top as a surface."""
-    material = "plastic" if blokus.make == "plastic-ribs" else "card"
+    material = _blokus_stuff(blokus)
     return surface_material(material, blokus.gloss, top, blokus.board_colour)
 
 

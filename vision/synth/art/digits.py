@@ -165,7 +165,7 @@ def _segment(pen: Pen, bar: Points, width: float) -> None:
     along = np.array([x1 - x0, y1 - y0])
     along /= np.hypot(*along)
     across = np.array([-along[1], along[0]]) * width / 2
-    start, end = bar[0] + along * 0.03, bar[-1] - along * 0.03
+    start, end = bar[0] + along * 0.06, bar[-1] - along * 0.06
     inset = along * width / 2
     pen.polygon(
         np.array(

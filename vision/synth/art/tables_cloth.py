@@ -126,7 +126,7 @@ def carpet(rng: np.random.Generator) -> TableLook:
 def playmat(rng: np.random.Generator) -> TableLook:
     """A printed neoprene mat: a landscape of soft colours, stars or a pattern, on a fine knit."""
     stops = [random_tone(rng, (0.1, 0.65), (0.08, 0.7)) for _ in range(int(rng.integers(3, 6)))]
-    field = 0.5 + 0.55 * fractal(rng, (2, 2), SHAPE, int(rng.integers(2, 7)), float(rng.uniform(0.4, 0.6)))
+    field = 0.5 + 0.55 * fractal(rng, (2, 2), SHAPE, int(rng.integers(4, 8)), float(rng.uniform(0.45, 0.62)))
     picture = paint(field, gradient(*stops))
     style = rng.integers(0, 4)
     if style == 0:
