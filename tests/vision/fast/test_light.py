@@ -172,7 +172,7 @@ def test_textures_wrap_around_rounded_things(workshop):
     """A cylinder on its side whose texture changes around it: every face has its own map."""
     steps = np.linspace(0, 2 * np.pi, 25)[:-1]
     ring = np.stack([20 * np.cos(steps), np.zeros(24), 20 * np.sin(steps)], axis=1)
-    vertices = np.concatenate([ring - [0, 50, 0], ring + [0, 50, 0]])
+    vertices = np.concatenate([ring + np.array([0, y, 0]) for y in (-50, 50)])
     k = np.arange(24)
     after = (k + 1) % 24
     faces = np.stack([k, k + 24, after + 24, after], axis=1).astype(np.int32)

@@ -30,8 +30,8 @@ class Seen:
     group: Ints  # (pixels,) group of faces in each pixel, -1 for none
 
 
-# Colours (3, n) of points in pixels, moved by a shift, on faces at 1 / depth.
-Shader = Callable[[Longs, tuple[float, float], Ints, Floats], Floats]
+# Colours (3, n) of points in pixels, moved by a shift, on faces at 1 / depth, and what of them is mirrored light.
+Shader = Callable[[Longs, tuple[float, float], Ints, Floats], tuple[Floats, Floats]]
 
 
 def soften(image: Floats, view: View, seen: Seen, shader: Shader) -> None:
@@ -52,8 +52,10 @@ def soften(image: Floats, view: View, seen: Seen, shader: Shader) -> None:
         polygon, near = raster.nearest(len(edge), raster.fragments(view, seen.polygons, shift, edge))
         source, lost = _who_shows(groups[polygon], seen.group, edge, around, shift)
         colour = image[:, source]
-        lost = lost[solid[polygon[lost]]]
-        colour[:, lost] = shader(edge[lost], shift, seen.polygons.face[polygon[lost]], near[lost])
+        lost = lost[polygon[lost] >= 0]
+        whole, shine = shader(edge[lost], shift, seen.polygons.face[polygon[lost]], near[lost])
+        # Of translucent plastic only the flare differs from what the pixel already shows.
+        colour[:, lost] = np.where(solid[polygon[lost]], whole, colour[:, lost] * np.float32(0.9) + shine)
         total += colour
     image[:, edge] = total / len(_SAMPLES)
 

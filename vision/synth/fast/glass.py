@@ -83,7 +83,7 @@ def compose(
         face = polygons.face[glass.polygon[part]]
         surface = surface_at(eye, palette, pixel, face, glass.near[part], None)
         back = dot(surface.normal, surface.view) < 0
-        surface.normal[:, back] *= -1
+        surface.normal[:, back] *= -1  # the mirroring normal is the same array
         behind = original[:, _bent(surface, view.matrix, (view.height, view.width))]
         body, shine = shade.layers(lighting, surface)
         # Thick and dark plastic scatters more of what falls on it, thin and clear hardly any.

@@ -99,6 +99,8 @@ def _shaded(
         colour = np.where(textured, texture.TO_LINEAR[painted.colour[pixel]].T, colour)
         seen = surface.surface_at(eye, palette, pixel, face, near[pixel], colour)
         relief = None if painted.relief is None else painted.relief[pixel] * np.float32(1 / 128)
+        if relief is not None:
+            seen = surface.with_bumps(seen, relief, np.take(painted.tilt, face, axis=1))
         image[:, pixel] = shade.radiance(lighting, seen, relief)
     return image
 
@@ -106,11 +108,13 @@ def _shaded(
 def _samples(
     eye: surface.Eye, palette: surface.Palette, lighting: shade.Lighting,
     pixel: npt.NDArray[np.int64], shift: tuple[float, float], face: Ints, near: Floats,
-) -> Floats:  # fmt: skip
-    """Colours (3, n) of single points beside pixel centres, without textures."""
-    found = [np.zeros((3, 0), np.float32)]
+) -> tuple[Floats, Floats]:  # fmt: skip
+    """Colours (3, n) of single points beside pixel centres, without textures, and what of them is mirrored."""
+    whole, mirrored = [np.zeros((3, 0), np.float32)], [np.zeros((3, 0), np.float32)]
     for first in range(0, len(pixel), _CHUNK):
         part = slice(first, first + _CHUNK)
         point = surface.surface_at(eye, palette, pixel[part], face[part], near[part], None, shift)
-        found.append(shade.radiance(lighting, point))
-    return np.concatenate(found, axis=1)
+        scattered, shine = shade.layers(lighting, point)
+        whole.append(scattered + shine)
+        mirrored.append(shine)
+    return np.concatenate(whole, axis=1), np.concatenate(mirrored, axis=1)

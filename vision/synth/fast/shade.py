@@ -71,7 +71,6 @@ def radiance(lighting: Lighting, surface: Surface, relief: Floats | None = None)
     scattered, shine = layers(lighting, surface)
     if relief is not None:
         scattered *= relief
-        shine *= relief
     scattered *= 1 - surface.metal
     # Metal mirrors in its own colour.
     shine *= 1 + surface.metal * (surface.colour - 1)
@@ -84,7 +83,7 @@ def layers(lighting: Lighting, surface: Surface) -> tuple[Planes, Planes]:
     seen = lighting.sky.seen_from(surface.position, surface.normal[2])
     scattered = np.take(lighting.around, surface.face, axis=1)
     scattered *= seen
-    facing = dot(surface.normal, surface.view)
+    facing = dot(surface.gloss, surface.view)
     np.clip(facing, 0.02, 1.0, out=facing)
     shine = _mirrored_around(lighting, surface, facing, seen)
     for lamp, shade in lighting.lamps:
@@ -128,7 +127,7 @@ def _fresnel(mirrored: Floats, cosine: Floats, roughness: Floats) -> Floats:
 
 
 def _mirrored_around(lighting: Lighting, surface: Surface, facing: Floats, seen: Planes) -> Planes:
-    look = surface.normal * (2 * facing)
+    look = surface.gloss * (2 * facing)
     look -= surface.view
     found = sky.mirrored(lighting.light, look, surface.roughness, np.take(lighting.bounce, surface.face, axis=1))
     found *= _fresnel(surface.mirrored, facing, surface.roughness)
@@ -146,7 +145,7 @@ def _highlight(lamp: Lamp, surface: Surface, towards: Planes) -> Floats:
     lobe = surface.roughness * surface.roughness
     lobe *= lobe
     lobe += np.float32((wide / 4) ** 2 / 2)
-    cosine = np.maximum(dot(half, surface.normal), 0)
+    cosine = np.maximum(dot(half, surface.gloss), 0)
     tilt = np.maximum(dot(half, surface.view), np.float32(0.1))
     spread = cosine * cosine * (lobe - 1) + 1
     value = lobe * _fresnel(surface.mirrored, tilt, surface.roughness) / (4 * tilt * tilt * spread * spread)

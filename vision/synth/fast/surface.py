@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -51,6 +51,7 @@ class Surface:
     face: Ints
     position: Planes
     normal: Planes
+    gloss: Planes  # the normal that mirrors: bumps turn it where they are too small to be seen themselves
     view: Planes  # unit vector towards the eye
     colour: Planes  # linear
     roughness: Floats
@@ -147,12 +148,20 @@ def surface_at(
         face,
         position,
         normal,
+        normal,
         way,
         np.take(table.colour, face, axis=1) if colour is None else colour,
         table.roughness[face],
         table.mirrored[face],
         table.metal[face],
     )
+
+
+def with_bumps(surface: Surface, relief: Floats, tilt: Planes) -> Surface:
+    """The same points with mirroring normals turned by bumps: ``tilt`` (3, n) for each part of brighter ``relief``."""
+    turned: Planes = surface.normal + tilt * (relief - 1)
+    turned *= 1 / np.sqrt(np.maximum(dot(turned, turned), np.float32(1e-6)))
+    return replace(surface, gloss=turned)
 
 
 def _normals(table: Palette, face: Ints, position: Planes) -> Planes:

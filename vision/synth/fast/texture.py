@@ -39,6 +39,7 @@ class Painted:
     colour: Bytes  # (pixels, 3) sRGB
     relief: Bytes | None  # (pixels,) brightness by bumps, 128 = as on a flat surface; None without any bumps
     textured: npt.NDArray[np.bool_]  # (pixels,) where ``colour`` counts
+    tilt: Floats  # (3, F) how far a face's normal turns where its relief is twice as bright as the flat surface
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +49,7 @@ class _Canvas:
     colour: Bytes  # (H, W, 3)
     relief: Bytes  # (H, W)
     group: Ints  # (H, W), -1 where nothing has a texture
+    tilt: Floats  # (3, F), see Painted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +59,7 @@ class _Sheet:
     colour: Bytes
     relief: Bytes | None
     size: tuple[int, int]  # width, height in texels
+    tilt: Array  # (3,), see Painted
 
 
 def paint(view: View, eye: Eye, faces: Faces, polygons: Polygons, polygon: Ints, lean: Lean) -> Painted:
@@ -72,14 +75,14 @@ def paint(view: View, eye: Eye, faces: Faces, polygons: Polygons, polygon: Ints,
         np.zeros((*size, 3), np.uint8),
         np.full(size, _LEVEL, np.uint8),
         group_of[polygon].reshape(view.height, view.width),
+        np.zeros((3, len(faces.part)), np.float32),
     )
     order = chosen[np.argsort(group_of[chosen], kind="stable")]
     for members in np.split(order, np.flatnonzero(np.diff(group_of[order])) + 1) if len(order) else []:
         _paint_group(view, eye, faces, polygons, polygon, members, canvas, lean)
     bumpy = any(m.bump is not None for m in faces.materials)
-    return Painted(
-        canvas.colour.reshape(-1, 3), canvas.relief.reshape(-1) if bumpy else None, canvas.group.reshape(-1) >= 0
-    )
+    relief = canvas.relief.reshape(-1) if bumpy else None
+    return Painted(canvas.colour.reshape(-1, 3), relief, canvas.group.reshape(-1) >= 0, canvas.tilt)
 
 
 def _paint_group(
@@ -98,6 +101,7 @@ def _paint_group(
     uv = affine(faces.corners[face], faces.uv[face])
     way = _homography(eye, uv[0], polygons.plane[members[0]])
     sheet = _sheet(material, _texels(way, material, (left + right) / 2, (top + bottom) / 2), int(face[0]), uv[0], lean)
+    canvas.tilt[:, face] = sheet.tilt[:, None]
     if _one_map(faces.corners[face], faces.uv[face], uv[0]):
         shift = np.array([[1.0, 0, left], [0, 1, top], [0, 0, 1]])
         warp = _to_texels(sheet.size) @ way @ shift
@@ -173,21 +177,23 @@ def _sheet(material: Material, texels: float, face: int, uv: Array, lean: Lean) 
     colour = _shrunk(picture, texels)
     size = (colour.shape[1], colour.shape[0])
     if material.bump is None:
-        return _Sheet(colour, None, size)
+        return _Sheet(colour, None, size, np.zeros(3))
     bump = _shrunk(material.bump, texels)
     if bump.shape[:2] != colour.shape[:2]:
         bump = np.asarray(cv2.resize(bump, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-    return _Sheet(colour, _relief(bump, material.bump_mm, face, uv, lean), size)
-
-
-def _relief(bump: Bytes, bump_mm: float, face: int, uv: Array, lean: Lean) -> Bytes:
-    """How bright the slopes of the bumps are, from where the light comes."""
-    high, wide = bump.shape[:2]
     per_mm = np.linalg.norm(uv[:, :3], axis=1)
     tangents = uv[:, :3] / np.maximum(per_mm, 1e-12)[:, None]
     brighter = lean(face, tangents)
+    # Where brightness hardly follows the slope, it tells little about it: turn normals less there.
+    tilt = brighter @ tangents / (float(brighter @ brighter) + 0.15)
+    return _Sheet(colour, _relief(bump, material.bump_mm * per_mm, brighter), size, tilt)
+
+
+def _relief(bump: Bytes, rise: Array, brighter: Array) -> Bytes:
+    """How bright the slopes of the bumps are; ``rise`` is their height over the texture's width and height."""
+    high, wide = bump.shape[:2]
     # Sobel's kernel adds up eight differences of one texel.
-    steps = bump_mm / 255.0 / 8.0 * per_mm * (wide, high)
+    steps = rise / 255.0 / 8.0 * (wide, high)
     grey = bump if bump.ndim == 2 else bump[..., 0]
     along = cv2.Sobel(grey, cv2.CV_32F, 1, 0, borderType=cv2.BORDER_REFLECT) * np.float32(-steps[0] * brighter[0])
     along += cv2.Sobel(grey, cv2.CV_32F, 0, 1, borderType=cv2.BORDER_REFLECT) * np.float32(steps[1] * brighter[1])
