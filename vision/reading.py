@@ -29,6 +29,14 @@ class SeveralBoards(CityscanError):
 
 
 @dataclass(frozen=True, slots=True)
+class Hints:
+    """What is known about a board before its cells are decoded: its size, and the colours that a person named."""
+
+    cells: tuple[int, int]
+    colours: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """One possible value of a lot or tile (an entry as in the state, without its place; None: empty)."""
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from engine.alien_city.pieces import CLAIMS_PER_PLAYER, STOCK, TILES_PER_GUILD
 from vision.boards import ALIEN_CITY, CAPS, GUILDS, ICON_CORNERS, RANKS
 from vision.games.choose import Limit, choose
-from vision.reading import Candidate, Guess
+from vision.reading import Candidate, Guess, Hints
 
 Probabilities = npt.NDArray[np.float64]
 
@@ -41,7 +41,7 @@ def tile_name(row: int, column: int) -> str:
     return lot_name(2 * row + 1, 2 * column)
 
 
-def decode(answers: Mapping[str, Probabilities]) -> tuple[dict[str, Any], dict[str, Guess]]:
+def decode(answers: Mapping[str, Probabilities], _hints: Hints) -> tuple[dict[str, Any], dict[str, Guess]]:
     """The state's tiles and structures, and a guess for every lot and tile.
 
     ``answers`` are probabilities (answers, rows, columns) for each question.

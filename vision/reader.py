@@ -1,0 +1,193 @@
+"""One photo in, the position out: locate, rectify, classify, decode, and say how sure it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from vision.boards import GAMES, VIEWS
+from vision.finding import SPRAWL_SIZES, Array
+from vision.locate import Found, align, find_boards, turned
+from vision.networks import model_cards, network, softmax
+from vision.photo import Photo
+from vision.pose import view_of
+from vision.reading import Guess, Hints, NoBoard, Reading, SeveralBoards
+from vision.rectify import rectify
+
+# A second board is one if it is as sure as this and not much smaller than the first.
+SECOND_BOARD = 0.9
+SECOND_SIZE = 0.3
+# Games and ways to lie that are likelier than this are read, and the one that reads best is taken.
+WORTH_READING = 0.05
+# Of its sides a board may lie this much outside of the photo.
+MOST_OUTSIDE = 0.04
+# Below this average confidence of its lots a board is not one.
+LEAST_SURE = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRequest:
+    """What the caller knows already; None and empty leave it to the photo."""
+
+    game: str | None = None
+    corners: Array | None = None  # NW, NE, SE, SW in pixels of the full photo
+    board: tuple[int, int] | None = None  # columns, rows (Sprawl)
+    colours: tuple[str, ...] = ()  # the colours in play (Sprawl)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Attempt:
+    """A board read as one game, lying one way."""
+
+    game: str
+    corners: Array
+    cells: tuple[int, int]
+    answers: Mapping[str, Array]
+
+    @property
+    def sureness(self) -> float:
+        """How confidently the cells read: the mean over all cells of the likeliest answer to the first question."""
+        question = next(iter(VIEWS[self.game].heads))
+        columns, rows = self.cells
+        return float(self.answers[question][:, :rows, :columns].max(axis=0).mean())
+
+
+@dataclass(slots=True)
+class _Clock:
+    spent: dict[str, float] = field(default_factory=dict)
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        began = time.perf_counter()
+        yield
+        self.spent[name] = self.spent.get(name, 0.0) + 1000 * (time.perf_counter() - began)
+
+
+def can_read(game: str) -> bool:
+    """Whether the networks for a game are installed."""
+    return {"locator", "aligner", f"board-{game}"} <= set(model_cards())
+
+
+def read_photo(photo: Photo, request: ReadRequest | None = None) -> Reading:
+    """The position on a photo. Raises NoBoard or SeveralBoards with advice for a better photo."""
+    request = request or ReadRequest()
+    clock = _Clock()
+    with clock.stage("locate"):
+        board = _the_board(photo, request)
+    with clock.stage("classify"):
+        attempt = _best_attempt(photo, board, request)
+    if attempt.sureness < LEAST_SURE and request.corners is None:
+        raise NoBoard("what looks like a board could not be read; take the photo from above, sharp and in even light.")
+    with clock.stage("decode"):
+        module = import_module(f"vision.games.{attempt.game.replace('-', '_')}")
+        state, guesses = module.decode(attempt.answers, Hints(attempt.cells, request.colours))
+        doubtful = _doubtful(guesses, attempt.game)
+    return Reading(
+        game=attempt.game,
+        state={"game": attempt.game, **state},
+        corners=_full_pixels(attempt.corners, photo.scale),
+        guesses=guesses,
+        doubtful=doubtful,
+        milliseconds=clock.spent,
+    )
+
+
+def _the_board(photo: Photo, request: ReadRequest) -> Found:
+    """Where the board is: as the caller says, or the one that is found."""
+    if request.corners is not None:
+        given = (request.corners + 0.5) / photo.scale - 0.5
+        found = align(photo.pixels, given)
+        return Found(given, found.games, found.lying, found.sizes)
+    boards = find_boards(photo.pixels)
+    if not boards:
+        raise NoBoard("no board was found; take the photo from above, with the whole board in it.")
+    first = max(boards, key=lambda b: b.is_board * _area(b.quad))
+    others = [b for b in boards if b is not first and b.is_board > SECOND_BOARD]
+    if any(_area(b.quad) > SECOND_SIZE * _area(first.quad) for b in others):
+        raise SeveralBoards("more than one board is in the photo; photograph one at a time.")
+    if _outside(first.quad, photo):
+        raise NoBoard("the board is cut off at the edge of the photo; take it with the whole board inside.")
+    return first
+
+
+def _best_attempt(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
+    """Reads the board as every game and way to lie that is likely, and takes the surest."""
+    games = [request.game] if request.game else [g for g in GAMES if board.probability(g) > WORTH_READING]
+    games = [game for game in games if can_read(game)] or [g for g in GAMES if can_read(g)][:1]
+    if not games:
+        raise NoBoard("the networks that read boards are not installed; install Cityscan again.")
+    attempts = [_attempt(photo, game, way, cells) for game in games for way, cells in _ways(board, game, request.board)]
+    weights = {game: max(board.probability(game), 0.01) for game in games}
+    return max(attempts, key=lambda attempt: np.log(weights[attempt.game]) + 20 * np.log(attempt.sureness))
+
+
+def _ways(board: Found, game: str, size: tuple[int, int] | None) -> list[tuple[Array, tuple[int, int]]]:
+    """The corners, beginning in the north-west, of every way in which a board of the game may lie here."""
+    ways = []
+    for quarters in (0, 1):
+        view = turned(board, quarters)
+        if game == "alien-city" and view.lying < 1 - WORTH_READING:
+            ways.append((view.quad, VIEWS[game].cells))
+        elif game == "sprawl":
+            likely = [s for s, p in _sizes(view) if p > WORTH_READING and s[0] <= s[1]] if size is None else [size]
+            ways += [(view.quad, s) for s in likely if quarters == 0 or s[0] != s[1]]
+        elif game == "city-blocks" and quarters == 0:
+            ways.append((view.quad, VIEWS[game].cells))
+    ways = ways or [(board.quad, VIEWS[game].cells)]
+    return [(_upright(quad, cells), cells) for quad, cells in ways]
+
+
+def _sizes(board: Found) -> list[tuple[tuple[int, int], float]]:
+
+    return list(zip(SPRAWL_SIZES, board.sizes.tolist(), strict=True))
+
+
+def _upright(quad: Array, cells: tuple[int, int]) -> Array:
+    """Of the turns that the board allows, the one whose north edge has its middle highest, then furthest left."""
+    turns = (0, 1, 2, 3) if cells[0] == cells[1] else (0, 2)
+    rolled = [np.roll(quad, -turn, axis=0) for turn in turns]
+    return min(rolled, key=lambda q: (round(float(q[0, 1] + q[1, 1]), 3), float(q[0, 0] + q[1, 0])))
+
+
+def _attempt(photo: Photo, game: str, corners: Array, cells: tuple[int, int]) -> Attempt:
+    view = VIEWS[game]
+    height, width = photo.pixels.shape[:2]
+    pose = view_of(corners, (float(cells[0]), float(cells[1])), (width, height), photo.focal_px)
+    board = rectify(photo.pixels, pose, cells, view.cell_px, view.heights, view.margin_px, frame=view.cells)
+    logits = network(f"board-{game}")(board[None])
+    warmth = model_cards()[f"board-{game}"].get("temperatures", {})
+    answers = {name: softmax(values, temperature=warmth.get(name, 1.0))[0] for name, values in logits.items()}
+    return Attempt(game, corners, cells, answers)
+
+
+def _doubtful(guesses: Mapping[str, Guess], game: str) -> tuple[str, ...]:
+    """The places that a person should look at, the most doubtful first."""
+    limits: Mapping[str, Any] = model_cards()[f"board-{game}"].get("doubtful_below", {})
+    found = []
+    for place, guess in guesses.items():
+        least = limits.get("tile" if place.startswith("tile:") else "cell", 0.95)
+        if guess.confidence < least:
+            found.append((guess.confidence, place))
+    return tuple(place for _, place in sorted(found))
+
+
+def _full_pixels(points: Array, scale: float) -> Array:
+    return np.asarray((points + 0.5) * scale - 0.5)
+
+
+def _area(quad: Array) -> float:
+    x, y = quad.T
+    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
+
+
+def _outside(quad: Array, photo: Photo) -> bool:
+    height, width = photo.pixels.shape[:2]
+    side = float(np.sqrt(_area(quad)))
+    beyond = np.maximum(-quad, quad - np.array([width - 1, height - 1])).max()
+    return bool(beyond > MOST_OUTSIDE * side)
