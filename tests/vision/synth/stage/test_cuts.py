@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.city_blocks.board import COLOURS, SIZE, neighbours
@@ -50,6 +50,7 @@ def test_small_boards(rows: list[str], single: bool, names: list[str] | None) ->
         assert sorted(_name(part) for part in cut) == names
 
 
+@settings(deadline=None)
 @given(st.integers(0, (1 << 64) - 1), st.integers(0, 1000))
 def test_any_squares_are_cut_into_connected_pieces_of_at_most_five(bits: int, seed: int) -> None:
     mask = sum(1 << (n // 8 * SIZE + n % 8) for n in range(64) if bits >> n & 1)

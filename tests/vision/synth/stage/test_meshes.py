@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.synth import geometry
@@ -131,6 +131,7 @@ def _polyominoes(draw: st.DrawFn) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(cells))
 
 
+@settings(deadline=None)
 @given(_polyominoes(), st.sampled_from([PIECE, CARD]))
 def test_any_polyomino_is_closed_and_stays_in_its_squares(
     cells: tuple[tuple[int, int], ...], shape: PieceShape
@@ -162,6 +163,7 @@ def test_die_has_all_spots_and_opposite_sides_add_up_to_seven() -> None:
     assert all(count[axis, 1] + count[axis, -1] == 7 for axis in range(3))
 
 
+@settings(deadline=None)
 @given(st.floats(-180, 180), st.floats(-50, 50), st.floats(-50, 50), st.floats(-5, 5))
 def test_standing_turns_first_and_moves_then(turn: float, x: float, y: float, z: float) -> None:
     pose = geometry.standing(x, y, z, turn)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.synth.meshes.pyramids import (
@@ -90,6 +90,7 @@ def test_nesting_heights(lower: PyramidSize, upper: PyramidSize, turn: float, he
     assert nesting_height(lower, upper, turn) == pytest.approx(height, abs=0.02)
 
 
+@settings(deadline=None)
 @given(sizes, sizes, st.floats(-60, 60))
 def test_an_upper_pyramid_is_outside_the_lower_one_and_as_low_as_can_be(
     lower: PyramidSize, upper: PyramidSize, turn: float
@@ -125,6 +126,7 @@ def test_stacks(stack: tuple[PyramidSize, ...], heights: tuple[float, ...]) -> N
     assert stack_heights(stack, [0.0] * len(stack)) == pytest.approx(heights, abs=0.02)
 
 
+@settings(deadline=None)
 @given(st.permutations([LARGE, MEDIUM, SMALL]), st.floats(0.5, 3.0))
 def test_a_stack_never_comes_down_to_less_than_its_highest_piece(order: list[PyramidSize], wall: float) -> None:
     stack = [sized(size.pips, wall) for size in order]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from vision.synth.stages.settle import Footprints, gaps, near_pairs, rectangles, settle
@@ -54,6 +54,7 @@ def test_gaps(rows: list[tuple[float, float, float, float, float, bool]], gap: f
     assert np.linalg.norm(axis[0]) == pytest.approx(1.0)
 
 
+@settings(deadline=None)
 @given(
     st.lists(
         st.tuples(st.floats(-40, 40), st.floats(-40, 40), st.floats(0, 360), st.booleans()), min_size=2, max_size=9
@@ -71,6 +72,7 @@ def test_pairs_without_a_gap_overlap_and_the_others_do_not(rows: list[tuple[floa
             assert shared > 0
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10_000), st.integers(2, 8), st.floats(0, 6), st.floats(0, 60))
 def test_a_full_block_of_lots_settles(seed: int, side: int, careless: float, askew: float) -> None:
     """Squares as large as their lots, all lots taken: only the straight lattice has room for all of them."""
@@ -88,6 +90,7 @@ def test_a_full_block_of_lots_settles(seed: int, side: int, careless: float, ask
     assert (np.abs(placed.centre - home) < 8.0 + 1e-9).all()
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10_000))
 def test_loose_pieces_stay_where_they_were_put(seed: int) -> None:
     rng = np.random.default_rng(seed)
