@@ -39,7 +39,7 @@ def main() -> None:
     for name, action in (("score", GAME.score), ("check", GAME.check), ("moves", GAME.moves)):
         spent = sorted(milliseconds(action, finals))
         print(
-            f"{name:12} {statistics.median(spent):7.2f} ms median, {spent[int(len(spent) * 0.99)]:.2f} ms 99th of 100"
+            f"{name:12} {statistics.median(spent):7.2f} ms median, {spent[int(len(spent) * 0.99)]:.2f} ms at the 99th percentile"
         )
 
 
