@@ -76,5 +76,7 @@ def handwriting(picture: Picture, area: Area, pitch: int, colour: Rgb, rng: np.r
 
 def _blend(picture: Picture, mask: Picture, colour: Rgb, left: int, top: int) -> None:
     area = picture[top : top + mask.shape[0], left : left + mask.shape[1]]
-    cover = mask[: area.shape[0], : area.shape[1], None].astype(np.float32) / 255
-    area[:] = (area * (1 - cover) + np.asarray(colour, np.float32) * 255 * cover).astype(np.uint8)
+    cover = np.asarray(mask[: area.shape[0], : area.shape[1]], np.float32) / np.float32(255)
+    inked = np.empty_like(area)
+    inked[:] = np.clip(np.asarray(colour) * 255, 0, 255).astype(np.uint8)
+    area[:] = cv2.blendLinear(np.ascontiguousarray(area), inked, 1 - cover, cover)
