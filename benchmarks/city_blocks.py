@@ -25,7 +25,10 @@ from engine.city_blocks.inventory import cut, left, problem_of, set_of
 from engine.city_blocks.moves import what_is_left
 from engine.city_blocks.pieces import pieces
 
+# A question counts as settled if the answer took this much processor time at most. The clock gives more,
+# so that the figures do not depend on what else the machine does.
 LIMIT = 2.0
+CLOCK = 4 * LIMIT
 Solver = Callable[[Problem, float], Cover]
 
 
@@ -38,11 +41,11 @@ def families() -> dict[str, list[Problem]]:
         "City Blocks ends": [problem_of(end.played(c, plain=False), city) for end in ends for c in COLOURS],
         "plain Blokus ends": [problem_of(end.squares(c), set_of(plain=True)) for end in plain_ends for c in COLOURS],
         "8 x 11, whole set": [problem_of(rectangle(8, 11), city)],
-        "8 x 11, square moved": [problem_of(square_moved(seed), city) for seed in range(8)],
-        "blobs of 88 squares": [problem_of(blob(88, seed), city) for seed in range(12)],
+        "8 x 11, square moved": [problem_of(square_moved(seed), city) for seed in range(5)],
+        "blobs of 88 squares": [problem_of(blob(88, seed), city) for seed in range(8)],
         "3 x 20 by pentominoes": [problem_of(rectangle(3, 20) | small_pieces_apart(), city)],
         "8 x 11 less 1 (none)": [problem_of(rectangle(8, 11) & ~1, city)],
-        "2 wide, 72-88 (none)": [problem_of(snake(count), city) for count in range(72, 89, 2)],
+        "2 wide, 72-88 (none)": [problem_of(snake(count), city) for count in range(72, 89, 4)],
     }
 
 
@@ -131,16 +134,17 @@ def solvers() -> dict[str, Solver]:
 
 # --- the tables ------------------------------------------------------------------------------
 def compare_solvers() -> None:
-    print(f"{'question':24}{'solver':30}{'settled':>9}{'median ms':>11}{'max ms':>9}")
+    print(f"{'question':24}{'solver':30}{'settled':>9}{'median ms':>11}{'max ms':>9}  (processor time)")
     candidates = solvers()
     for family, problems in families().items():
         for name, solver in candidates.items():
             times, settled = [], 0
             for problem in problems:
-                start = time.monotonic()
-                found = solver(problem, start + LIMIT)
-                times.append(1000 * (time.monotonic() - start))
-                settled += found.answer is not Answer.OPEN
+                start = time.process_time()
+                found = solver(problem, time.monotonic() + CLOCK)
+                seconds = time.process_time() - start
+                times.append(1000 * seconds)
+                settled += found.answer is not Answer.OPEN and seconds <= LIMIT
                 assert found.answer is not Answer.YES or is_cover(problem, found.chosen)
             counts = f"{settled}/{len(problems)}"
             print(f"{family:24}{name:30}{counts:>9}{statistics.median(times):11.1f}{max(times):9.1f}")
@@ -155,13 +159,13 @@ def time_the_engine() -> None:
         for state in states:
             for cached in (cut, left, what_is_left):
                 cached.cache_clear()
-            start = time.perf_counter()
+            start = time.process_time()
             action(state)
-            times.append(1000 * (time.perf_counter() - start))
+            times.append(1000 * (time.process_time() - start))
         print(f"{name:24}{statistics.median(times):11.1f}{max(times):9.1f}")
-    start = time.perf_counter()
+    start = time.process_time()
     games = [sum(1 for _ in GAME.random_game(random.Random(seed))) for seed in range(30)]
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     print(f"{'random game':24}{1000 * seconds / len(games):11.1f}")
 
 

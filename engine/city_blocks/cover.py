@@ -14,6 +14,7 @@ linear relaxation proves at once what no order of trying can (docs/inventory-sol
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
@@ -22,8 +23,9 @@ from typing import Final
 
 from engine.city_blocks.board import squares_in
 
-# About half a second: a thousand times what the end of a real game needs.
-SEARCH_NODES: Final = 60_000
+# Steps of each attempt; a new attempt tries the placements in another order. An unlucky first choice can cost
+# a search any time, so some short attempts settle more than a single long one. A real game needs some dozen steps.
+ATTEMPTS: Final = (3_000, 3_000, 6_000, 20_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,13 +148,21 @@ def search(problem: Problem, most_nodes: int, deadline: float) -> Cover:
 
 def solve(problem: Problem, deadline: float) -> Cover:
     """A cover, or the proof that there is none, or OPEN at the deadline."""
-    found = search(problem, SEARCH_NODES, deadline)
-    if found.answer is Answer.OPEN and time.monotonic() < deadline:
-        # SciPy takes longer to load than most questions take to answer, so only here.
-        from engine.city_blocks.highs import solve_with_highs
+    for number, most_nodes in enumerate(ATTEMPTS):
+        found = search(_reordered(problem, number) if number else problem, most_nodes, deadline)
+        if found.answer is not Answer.OPEN or time.monotonic() > deadline:
+            return found
+    # SciPy takes longer to load than most questions take to answer, so only here.
+    from engine.city_blocks.highs import solve_with_highs
 
-        return solve_with_highs(problem, deadline)
-    return found
+    return solve_with_highs(problem, deadline)
+
+
+def _reordered(problem: Problem, seed: int) -> Problem:
+    """The same problem with its placements shuffled, large pieces still first; always the same for a seed."""
+    placements = list(problem.placements)
+    random.Random(seed).shuffle(placements)
+    return Problem(problem.must, tuple(sorted(placements, key=lambda placement: -placement.mask.bit_count())))
 
 
 def is_cover(problem: Problem, chosen: Iterable[Placement]) -> bool:

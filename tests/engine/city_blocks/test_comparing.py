@@ -81,6 +81,14 @@ def test_what_lay_there_stays(draw: Draw) -> None:
     assert "2 more squares" in changed.violations[0].message
 
 
+def test_the_board_is_not_turned_to_excuse_what_was_played(draw: Draw) -> None:
+    # Turned by 180 degrees both colours would begin in their own corners, but the singles tell how the board lies.
+    before = draw(corner_colours=(None, "yellow", "red", "blue"))
+    comparison = GAME.compare(before, draw("RR" + "." * 16 + "BB"))
+    assert [violation.rule for violation in comparison.violations] == ["corner-first", "corner-first"]
+    assert comparison.notes == ()
+
+
 def test_unknown_colours_excuse_a_change(draw: Draw) -> None:
     assert GAME.compare(draw("BB?"), draw("BBB")) == Comparison(())
     hidden = GAME.compare(draw("BBB"), draw("BB?", "...?"))

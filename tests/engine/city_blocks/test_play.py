@@ -55,6 +55,16 @@ def test_who_plays_what_is_stated(games: list[list[CityBlocks]]) -> None:
             assert {frozenset(pair) for pair in state.pairs} == {frozenset(seats[::2]), frozenset(seats[1::2])}
 
 
+def test_the_neutral_colour_is_played_by_all(games: list[list[CityBlocks]]) -> None:
+    # Early in the game nobody passes, so the neutral colour twice in a row was played by two people.
+    in_a_row = []
+    for game in games:
+        colours = [placed_between(before, after)[0] for before, after in itertools.pairwise(game[:12])]
+        in_a_row += [(game[0].neutral, one) for one, other in itertools.pairwise(colours) if one == other]
+    assert in_a_row
+    assert all(neutral == colour for neutral, colour in in_a_row)
+
+
 def test_the_same_seed_gives_the_same_game() -> None:
     assert list(GAME.random_game(random.Random(8))) == list(GAME.random_game(random.Random(8)))
 
