@@ -111,3 +111,17 @@ def test_glossy_plastic_flares_towards_a_lamp_behind_the_eye(workshop):
         through(workshop, workshop.box(40, 40, 10), m, lamps=(lamp,))[120, 160].min() for m in (smooth, matt)
     )
     assert flare > 1.0 > 3 * dull
+
+
+def test_a_clear_cap_shows_on_a_coloured_tower(workshop):
+    """It has no colour of its own: what lies beside the tower must be seen in it, or nobody could tell that it is there."""
+    clear = Material("translucent", (0.95, 0.96, 0.97), 0.06, density=0.3)
+    tower = workshop.part("tower", workshop.pyramid(40, 40), RED)
+    cap = workshop.part("cap", workshop.pyramid(20, 25), clear, (0, 0, 22))
+    camera = workshop.camera(20)
+    bare, capped = (
+        fast.render(workshop.scene(workshop.table(), tower, *more, camera=camera)).image for more in ((), (cap,))
+    )
+    index = fast.index_pass(workshop.scene(workshop.table(), tower, cap, camera=camera))
+    changed = np.abs(capped - bare)[index == 3].max(axis=1)
+    assert np.median(changed) > 0.04

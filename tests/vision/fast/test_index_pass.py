@@ -143,7 +143,7 @@ def test_the_top_of_a_box_is_where_the_camera_projects_it(workshop, tilt, x, y, 
     box = workshop.part("box", workshop.box(width, width, height), at=(x, y, 0))
     scene: Scene = workshop.scene(workshop.table(), box, camera=camera)
     index = fast.index_pass(scene)
-    for dx, dy in ((0, 0), (0.45, 0.45), (-0.45, 0.45), (0.45, -0.45)):
+    for dx, dy in ((0, 0), (0.4, 0.4), (-0.4, 0.4), (0.4, -0.4)):
         row, column = workshop.pixel(camera, (x + dx * width, y + dy * width, height))
         if 0 <= row < 240 and 0 <= column < 320 and width > 12:
             assert index[row, column] == 2

@@ -18,7 +18,7 @@ Longs = npt.NDArray[np.int64]
 
 # A turned square: near-level and near-upright edges get four different shares.
 _SAMPLES = ((-0.125, -0.375), (0.375, -0.125), (0.125, 0.375), (-0.375, 0.125))
-_RIDGE = 0.8
+_RIDGE = 0.72
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,9 @@ def soften(image: Floats, view: View, seen: Seen, shader: Shader) -> None:
         lost = lost[polygon[lost] >= 0]
         whole, shine = shader(edge[lost], shift, seen.polygons.face[polygon[lost]], near[lost])
         # Of translucent plastic only the flare differs from what the pixel already shows.
-        colour[:, lost] = np.where(solid[polygon[lost]], whole, colour[:, lost] * np.float32(0.9) + shine)
+        colour[:, lost] = np.where(
+            solid[polygon[lost]], whole, colour[:, lost] * np.float32(0.9) + np.minimum(shine, 0.3)
+        )
         total += colour
     image[:, edge] = total / len(_SAMPLES)
 

@@ -94,6 +94,7 @@ def layers(lighting: Lighting, surface: Surface) -> tuple[Planes, Planes]:
     for lamp, shade in lighting.windows:
         scattered += _coloured(shade.light_at(surface.position) * _lamp_at(lamp, surface)[1], lamp)
     scattered *= surface.colour
+    scattered *= 1 - surface.mirrored  # what is mirrored cannot be scattered
     return scattered, shine
 
 

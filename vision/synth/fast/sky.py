@@ -21,7 +21,7 @@ Planes = npt.NDArray[np.float32]
 
 _OVERHEAD = np.array([0.0, 0.0, 20000.0])
 # Things nearby hide the sky: distances at which heights are compared, mm, and how much of the sky each stands for.
-_RINGS = ((1.6, 0.4), (4.5, 0.24), (11.0, 0.28), (26.0, 0.2))
+_RINGS = ((1.6, 0.5), (4.5, 0.26), (11.0, 0.28), (26.0, 0.2))
 _FINE = 1  # how many of the rings need the fine map
 _BOUNCE_MM = 25.0
 _LOWEST = -60.0
@@ -42,7 +42,7 @@ class SkyMap:
         facing = np.clip(up, 0, 1) * np.float32(0.55) + np.float32(0.45)
         fine, wide = _hidden(self.rings[:_FINE], position, 0), _hidden(self.rings[_FINE:], position, _FINE)
         # Gaps are dark on all sides, so the nearest ring counts whichever way a surface looks.
-        share = (1 - np.minimum(wide, np.float32(0.9)) * facing) * (1 - np.minimum(fine, np.float32(0.7)))
+        share = (1 - np.minimum(wide, np.float32(0.9)) * facing) * (1 - np.minimum(fine, np.float32(0.8)))
         if self.tint is None:
             return np.asarray(share[None])
         lost = np.clip(_hidden(self.clear, position, _FINE) - wide, 0, np.float32(0.9)) * facing
