@@ -114,7 +114,7 @@ def test_glossy_plastic_flares_towards_a_lamp_behind_the_eye(workshop):
 
 
 def test_a_clear_cap_shows_on_a_coloured_tower(workshop):
-    """It has no colour of its own: what lies beside the tower must be seen in it, or nobody could tell that it is there."""
+    """It has no colour of its own: unless what lies beside is seen in it, nobody could tell that it is there."""
     clear = Material("translucent", (0.95, 0.96, 0.97), 0.06, density=0.3)
     tower = workshop.part("tower", workshop.pyramid(40, 40), RED)
     cap = workshop.part("cap", workshop.pyramid(20, 25), clear, (0, 0, 22))

@@ -19,6 +19,8 @@ Longs = npt.NDArray[np.int64]
 # A turned square: near-level and near-upright edges get four different shares.
 _SAMPLES = ((-0.125, -0.375), (0.375, -0.125), (0.125, 0.375), (-0.375, 0.125))
 _RIDGE = 0.72
+# Bevels and dishes are so narrow that a darker pixel here and there would make dashes of their edges.
+_RIDGE_FACE_MM2 = 40.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,9 +66,12 @@ def soften(image: Floats, view: View, seen: Seen, shader: Shader) -> None:
 
 def _darken_ridges(image: Floats, view: View, seen: Seen) -> None:
     """Where two faces of a translucent body meet, light is mirrored to and fro inside and little comes out."""
-    some_face = np.full(int(seen.faces.group.max(initial=0)) + 2, len(seen.faces.part), np.int64)
-    some_face[seen.faces.group] = np.arange(len(seen.faces.part))
-    parts = np.append(np.where(seen.faces.translucent, seen.faces.part, 0), 0)[some_face]  # 0: not translucent
+    faces = seen.faces
+    count = int(faces.group.max(initial=-1)) + 1
+    diagonals = faces.corners[:, 2] - faces.corners[:, 0], faces.corners[:, 3] - faces.corners[:, 1]
+    area = np.bincount(faces.group, np.linalg.norm(np.cross(*diagonals), axis=1) / 2, count)
+    parts = np.zeros(count + 1, np.int32)  # of each group, 0 where it has no ridge; the last entry is for empty pixels
+    parts[faces.group] = np.where(faces.translucent & (area[faces.group] > _RIDGE_FACE_MM2), faces.part, 0)
     shape = (view.height, view.width)
     group, part = seen.group.reshape(shape), parts[seen.group].reshape(shape)
     ridge = np.zeros(shape, bool)
