@@ -22,8 +22,8 @@ MOST_BYTES = 200_000_000
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 # Longer photos are reduced to at least this: a lot of a board that fills a seventh of the frame still has 70 pixels.
 WORKING_SIDE = 2016
-# Width of the film that "35 mm equivalent" focal lengths speak of.
-FILM_WIDTH_MM = 36.0
+# Diagonal of the film that "35 mm equivalent" focal lengths speak of: 36 x 24 mm.
+FILM_DIAGONAL_MM = 43.27
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +45,7 @@ class Photo:
         if self.focal_35mm is None:
             return None
         height, width = self.pixels.shape[:2]
-        return float(self.focal_35mm / FILM_WIDTH_MM * max(width, height))
+        return float(self.focal_35mm / FILM_DIAGONAL_MM * np.hypot(width, height))
 
 
 def load_photo(source: Path | bytes, working_side: int = WORKING_SIDE) -> Photo:
