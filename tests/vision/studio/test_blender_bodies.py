@@ -28,19 +28,24 @@ def _with_materials(mesh: Mesh, numbers: list[int]) -> Mesh:
     [
         # One clear plastic: nothing to decide.
         ((RED, DULL), [0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 1, 0]),
-        # Two on one body: that with the larger area wins (top and bottom are 40 x 25, the sides lower).
-        ((RED, PALE), [1, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]),
-        ((RED, PALE), [1, 1, 0, 0, 0, 0], [1, 1, 1, 1, 1, 1]),
+        # Two on one body: it is filled with the lighter one.
+        ((RED, PALE), [1, 0, 0, 0, 0, 0], [1, 1, 1, 1, 1, 1]),
+        ((PALE, RED), [1, 1, 0, 0, 0, 0], [0, 0, 0, 0, 0, 0]),
         # What is not clear stays as it is.
-        ((RED, PALE, DULL), [1, 0, 0, 0, 0, 2], [0, 0, 0, 0, 0, 2]),
+        ((RED, PALE, DULL), [1, 0, 0, 0, 0, 2], [1, 1, 1, 1, 1, 2]),
     ],
 )
 def test_a_body_is_of_one_plastic(
     materials: tuple[Material, ...], numbers: list[int], expected: list[int], box: Callable[..., Mesh]
 ) -> None:
-    chosen = one_plastic_a_body(_with_materials(box(40.0, 25.0, 4.0), numbers), materials)
+    chosen, tint = one_plastic_a_body(_with_materials(box(40.0, 25.0, 4.0), numbers), materials)
     assert chosen is not None
     assert chosen.tolist() == expected
+    changed = chosen != np.array(numbers)
+    assert (tint is None) == (not changed.any())
+    if tint is not None:
+        assert (tint[~changed] == 1.0).all()
+        assert (tint[changed] < 1.0).all()
 
 
 def test_bodies_that_do_not_touch_keep_their_plastics(box: Callable[..., Mesh]) -> None:
@@ -52,22 +57,30 @@ def test_bodies_that_do_not_touch_keep_their_plastics(box: Callable[..., Mesh]) 
         None,
         np.array([0] * 6 + [1] * 6, dtype=np.int32),
     )
-    chosen = one_plastic_a_body(both, (RED, PALE))
+    chosen, tint = one_plastic_a_body(both, (RED, PALE))
     assert chosen is not None
     assert chosen.tolist() == [0] * 6 + [1] * 6
+    assert tint is not None
+    assert (tint == 1.0).all()
 
 
-def test_two_plastics_on_one_body_do_not_turn_black(
+def test_two_plastics_on_one_body_are_seen_through(
     box: Callable[..., Mesh],
     pose: Callable[..., Array],
     camera: Callable[..., Camera],
     scene: Callable[..., Scene],
     table: Part,
 ) -> None:
-    """A window of another plastic in the top of a slab: the white table must be seen through it."""
-    slab = Part("slab", _with_materials(box(60.0, 60.0, 4.0), [1, 0, 0, 0, 0, 0]), (RED, PALE), pose(0.0, 0.0, 0.2))
-    frame = blender.render(scene((table, slab), camera((0.0, -60.0, 300.0), (64, 48), fov=8.0)), samples=16, threads=1)
-    assert np.median(frame.image[..., 0]) > 0.2
+    """Slabs over a white table: a pale top on a red body is darker than all pale, lighter than all red, not black."""
+    view = camera((0.0, -60.0, 300.0), (64, 48), fov=8.0)
+    seen = []
+    for top, rest in ((RED, RED), (PALE, RED), (PALE, PALE)):
+        mesh = _with_materials(box(60.0, 60.0, 2.5), [1, 0, 0, 0, 0, 0])
+        slab = Part("slab", mesh, (rest, top), pose(0.0, 0.0, 0.2))
+        image = blender.render(scene((table, slab), view), samples=24, threads=1).image
+        seen.append(np.median(image[..., 1]))
+    assert 0.02 < seen[0] < 0.9 * seen[1]
+    assert seen[1] < 0.9 * seen[2]
 
 
 @pytest.mark.parametrize("smooth", [False, True])

@@ -11,8 +11,9 @@ import numpy.typing as npt
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
-from vision.synth.blender.materials import Shelf
+from vision.synth.blender.materials import TINT, Shelf
 from vision.synth.light import slant, turned
+from vision.synth.optics import absorption
 from vision.synth.scene import Array, Camera, Lamp, Light, Material, Mesh, Scene
 
 Numbers = npt.NDArray[np.int32]
@@ -20,6 +21,8 @@ Numbers = npt.NDArray[np.int32]
 # Edges sharper than this stay sharp on smooth meshes: the rim of a coin, not its side.
 SHARP = math.radians(40.0)
 SENSOR = 36.0
+# A face of stronger plastic stands for so much of it: light crosses two faces of a piece 2.5 mm thick.
+FACE_MM = 1.25
 FAR = 1e5
 
 
@@ -33,9 +36,10 @@ def build(bpy: Any, scene: Scene) -> None:
         # Parts may share a mesh, but Blender hangs materials on it: share only where these are the same, too.
         key = hash((id(part.mesh), *(id(material) for material in part.materials)))
         if key not in meshes:
-            meshes[key] = _mesh(bpy, part.mesh, one_plastic_a_body(part.mesh, part.materials))
+            numbers, tint = one_plastic_a_body(part.mesh, part.materials)
+            meshes[key] = _mesh(bpy, part.mesh, numbers, tint)
             for material in part.materials:
-                meshes[key].materials.append(shelf.material(material))
+                meshes[key].materials.append(shelf.material(material, tinted=tint is not None))
         thing = bpy.data.objects.new(part.name, meshes[key])
         thing.matrix_world = _matrix(part.pose)
         thing.pass_index = number
@@ -51,22 +55,28 @@ def _matrix(pose: Array) -> Any:
     return import_module("mathutils").Matrix(pose.tolist())
 
 
-def one_plastic_a_body(mesh: Mesh, materials: tuple[Material, ...]) -> Numbers | None:
-    """The material of each face, with one translucent material for every closed body.
+def one_plastic_a_body(mesh: Mesh, materials: tuple[Material, ...]) -> tuple[Numbers | None, Array | None]:
+    """The material of each face, one translucent material for every closed body, and the tint that makes up for it.
 
     Light that enters through a face of one plastic and leaves through a face of another would, for Blender, never
-    have left the first: it would darken to black. Bodies are what hangs together by common points.
+    have left the first: it would darken to black. So a body is filled with its lightest plastic, and faces of a
+    stronger one are tinted by the difference. Bodies are what hangs together by common points.
     """
     clear = np.array([material.kind == "translucent" for material in materials])
     if mesh.material is None or clear.sum() < 2:
-        return mesh.material
+        return mesh.material, None
+    taken = np.array(
+        [absorption(material) if material.kind == "translucent" else np.zeros(3) for material in materials]
+    )
     chosen = mesh.material.copy()
     glassy = clear[chosen]
     body = _body_of_faces(mesh)
     for number in np.unique(body[glassy]):
         here = glassy & (body == number)
-        chosen[here] = np.bincount(chosen[here], weights=_areas(mesh)[here]).argmax()
-    return chosen
+        present = np.unique(chosen[here])
+        chosen[here] = present[taken[present].sum(axis=1).argmin()]
+    more = np.maximum(taken[mesh.material] - taken[chosen], 0.0)
+    return chosen, np.asarray(np.exp(-more * FACE_MM))
 
 
 def _body_of_faces(mesh: Mesh) -> Numbers:
@@ -79,15 +89,7 @@ def _body_of_faces(mesh: Mesh) -> Numbers:
     return np.asarray(connected_components(links, directed=False)[1][mesh.faces[:, 0]], dtype=np.int32)
 
 
-def _areas(mesh: Mesh) -> Array:
-    """Half the cross product of the diagonals; a triangle's last corner counts twice."""
-    corners = mesh.faces.copy()
-    corners[:, 3] = np.where(corners[:, 3] < 0, corners[:, 2], corners[:, 3])
-    points = mesh.vertices[corners]
-    return np.asarray(np.linalg.norm(np.cross(points[:, 2] - points[:, 0], points[:, 3] - points[:, 1]), axis=1) / 2)
-
-
-def _mesh(bpy: Any, mesh: Mesh, material: Numbers | None) -> Any:
+def _mesh(bpy: Any, mesh: Mesh, material: Numbers | None, tint: Array | None) -> Any:
     made = bpy.data.meshes.new("mesh")
     corner_used = mesh.faces >= 0
     sizes = corner_used.sum(axis=1).astype(np.int32)
@@ -103,6 +105,10 @@ def _mesh(bpy: Any, mesh: Mesh, material: Numbers | None) -> Any:
     if mesh.uv is not None:
         layer = made.uv_layers.new(name="uv")
         layer.uv.foreach_set("vector", mesh.uv[corner_used].astype(np.float32).ravel())
+    if tint is not None:
+        colours = made.attributes.new(TINT, "FLOAT_COLOR", "CORNER")
+        alpha = np.ones((len(tint), 1))
+        colours.data.foreach_set("color", np.repeat(np.hstack([tint, alpha]), sizes, axis=0).astype(np.float32).ravel())
     made.polygons.foreach_set("use_smooth", np.full(len(sizes), mesh.smooth))
     made.update(calc_edges=True)
     if mesh.smooth:

@@ -23,6 +23,8 @@ KINDS: dict[str, dict[str, float]] = {
 
 # After so many bends and reflections a ray leaves translucent plastic on a straight line.
 MIRRORED = 2
+# The attribute of a mesh that colours its faces beyond their material.
+TINT = "tint"
 
 
 @dataclass(slots=True)
@@ -30,20 +32,21 @@ class Shelf:
     """The materials and pictures of one scene, each made once however many parts share it."""
 
     bpy: Any
-    materials: dict[int, Any] = field(default_factory=dict)
+    materials: dict[tuple[int, bool], Any] = field(default_factory=dict)
     pictures: dict[int, Any] = field(default_factory=dict)
 
-    def material(self, material: Material) -> Any:
-        """Blender's material for ours."""
-        made = self.materials.get(id(material))
+    def material(self, material: Material, *, tinted: bool = False) -> Any:
+        """Blender's material for ours; ``tinted`` plastic is coloured by the mesh's attribute TINT, too."""
+        key = (id(material), tinted)
+        made = self.materials.get(key)
         if made is None:
             made = self.bpy.data.materials.new("material")
             made.node_tree.nodes.clear()
             if material.kind == "translucent":
-                _translucent(self, made.node_tree, material)
+                _translucent(self, made.node_tree, material, tinted)
             else:
                 _opaque(self, made.node_tree, material)
-            self.materials[id(material)] = made
+            self.materials[key] = made
         return made
 
     def picture(self, pixels: Picture, *, colour: bool) -> Any:
@@ -73,7 +76,7 @@ def _opaque(shelf: Shelf, tree: Any, material: Material) -> None:
     tree.links.new(shader.outputs[0], output.inputs["Surface"])
 
 
-def _translucent(shelf: Shelf, tree: Any, material: Material) -> None:
+def _translucent(shelf: Shelf, tree: Any, material: Material, tinted: bool) -> None:
     """Clear plastic that takes colour out of the light on its way through.
 
     The eye sees true refraction. Light that falls on other things is let straight through (a transparent
@@ -89,6 +92,8 @@ def _translucent(shelf: Shelf, tree: Any, material: Material) -> None:
     _bump(shelf, tree, material, glass.inputs["Normal"])
     through = nodes.new("ShaderNodeBsdfTransparent")
     through.inputs["Color"].default_value = (0.94, 0.94, 0.94, 1.0)  # what two mirrored surfaces keep back
+    if tinted:
+        _tint(tree, glass.inputs["Base Color"], through.inputs["Color"])
     straight = _let_straight_through(tree)
     mix = nodes.new("ShaderNodeMixShader")
     links.new(straight.outputs[0], mix.inputs["Fac"])
@@ -98,6 +103,18 @@ def _translucent(shelf: Shelf, tree: Any, material: Material) -> None:
     links.new(mix.outputs[0], output.inputs["Surface"])
     if material.density > 0.0:
         _tinted_body(tree, material, output)
+
+
+def _tint(tree: Any, refracted: Any, straight: Any) -> None:
+    """Colour both ways through the surface. For refraction Blender takes the root of the colour at each face."""
+    given = tree.nodes.new("ShaderNodeAttribute")
+    given.attribute_name = TINT
+    squared = tree.nodes.new("ShaderNodeVectorMath")
+    squared.operation = "MULTIPLY"
+    for side in (0, 1):
+        tree.links.new(given.outputs["Color"], squared.inputs[side])
+    tree.links.new(squared.outputs[0], refracted)
+    tree.links.new(given.outputs["Color"], straight)
 
 
 def _let_straight_through(tree: Any) -> Any:
