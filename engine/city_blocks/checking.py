@@ -62,7 +62,9 @@ def _judge(state: CityBlocks, *, plain: bool) -> Verdict:
         if answer is Answer.NO:
             violations.append(_unknown_violation(unknown))
         elif answer is Answer.OPEN:
-            notes.append(f"[inventory] which colours the unknown squares can have {OPEN_TEXT}.")
+            notes.append(
+                "[inventory] whether the unknown squares can belong to pieces stayed open: too much is unknown."
+            )
     witness = None
     if not violations and (cuts or not unknown):
         witness = _witness(cuts, best_corners(state, begun)[0])
@@ -150,9 +152,14 @@ def _unknown(state: CityBlocks, *, plain: bool) -> int:
 
 
 # --- witness ---------------------------------------------------------------------------------
-def _witness(cuts: dict[str, Cut], corners: Corners) -> tuple[str, ...]:
-    """An order in which the pieces can be played: each colour's corner piece first, colours in turn."""
-    orders = {colour: corner_first(cuts[colour], corners[colour]) for colour in COLOURS if colour in cuts}
+def _witness(cuts: dict[str, Cut], corners: Corners) -> tuple[str, ...] | None:
+    """An order in which the pieces can be played: each colour's corner piece first, colours in turn.
+
+    None where unknown squares were given to a colour that could not have begun with them.
+    """
+    orders = {colour: corner_first(cuts[colour], corners[colour]) for colour in COLOURS if cuts[colour]}
+    if not all(order[0].mask >> corners[colour] & 1 for colour, order in orders.items()):
+        return None
     longest = max((len(order) for order in orders.values()), default=0)
     return tuple(
         piece_text(colour, order[turn])

@@ -150,10 +150,8 @@ def _notes(state: CityBlocks, *, over: bool) -> Iterator[str]:
         yield PLAIN_NOTE
     unknown = state.unknown_squares.bit_count()
     if unknown:
-        yield (
-            f"{unknown} occupied squares have an unknown colour and score for nobody: "
-            "enter their colours for the full score."
-        )
+        squares = "1 square" if unknown == 1 else f"{unknown} squares"
+        yield f"{squares} of unknown colour (?) score for nobody: enter their colours for the full score."
     if state.all_passed:
         yield "the game is over because everybody passed (extras.all_passed)."
     elif not over:

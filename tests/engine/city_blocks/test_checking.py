@@ -254,6 +254,13 @@ def test_unknown_squares_may_belong_to_a_colour_but_need_not(draw: Draw) -> None
     assert (lonely.rule, lonely.at, lonely.certain) == ("inventory", ("D2",), True)
 
 
+def test_unknown_squares_give_no_witness_that_breaks_another_rule(draw: Draw) -> None:
+    # The unknown domino cannot be blue's, and no other colour has begun in a corner.
+    assert GAME.check(draw("BB", "...??")).witness is None
+    witness = GAME.check(draw("BB?")).witness
+    assert witness == ("blue I3 A1 B1 C1",)
+
+
 def test_too_many_squares_stay_too_many_with_unknown_ones(draw: Draw) -> None:
     violation = only_violation(draw(*["B" * 11] * 8, "B?"))
     assert violation.certain
