@@ -151,3 +151,11 @@ def check_variants(chosen: Sequence[str], of: type[Game[Any]] | Game[Any]) -> tu
         if name not in of.variants:
             raise UsageError(f'{of.title} has no variant "{name}"; it has {", ".join(of.variants)}.')
     return tuple(name for name in of.variants if name in chosen)
+
+
+def refuse_options(options: Options, of: Game[Any], *names: str) -> None:
+    """Raises UsageError if an option was given that the game has no use for."""
+    for name in names:
+        if getattr(options, name):
+            option = name.removesuffix("s") if name == "variants" else name
+            raise UsageError(f"{of.title} has no use for --{option}; leave it out.")

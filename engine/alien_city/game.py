@@ -20,7 +20,7 @@ from engine.alien_city.state import AlienCityState
 from engine.colours import LETTER_OF
 from engine.errors import UsageError
 from engine.fields import Field
-from engine.game import Game, Options, Record, check_variants
+from engine.game import Game, Options, Record, check_variants, refuse_options
 from engine.sheet import Comparison, Drawing, Glyph, Move, Score, Verdict
 
 
@@ -50,6 +50,7 @@ class AlienCity(Game[AlienCityState]):
         return AlienCityState()
 
     def with_options(self, state: AlienCityState, options: Options) -> AlienCityState:
+        refuse_options(options, self, "board", "colours")
         if options.players not in (None, 2):
             raise UsageError("Alien City is a game for two players.")
         if options.edition is not None and options.edition not in EDITIONS:

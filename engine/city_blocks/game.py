@@ -13,7 +13,7 @@ from engine.city_blocks.state import EMPTY, PLAYERS, CityBlocks, grid_of
 from engine.colours import COLOUR_OF
 from engine.errors import UsageError
 from engine.fields import Field
-from engine.game import Game, Options, Record
+from engine.game import Game, Options, Record, refuse_options
 from engine.sheet import Comparison, Drawing, Glyph, Move, Score, Verdict
 
 
@@ -46,10 +46,7 @@ class CityBlocksGame(Game[CityBlocks]):
         return CityBlocks(grid_of({}, unknown=CENTRE_MASK))
 
     def with_options(self, state: CityBlocks, options: Options) -> CityBlocks:
-        if options.edition is not None:
-            raise UsageError("City Blocks has no editions; leave out --edition.")
-        if options.variants:
-            raise UsageError("City Blocks has no variants; leave out --variant.")
+        refuse_options(options, self, "edition", "variants", "board", "colours")
         if options.players is None:
             return state
         if options.players not in PLAYERS:

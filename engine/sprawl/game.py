@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 
 from engine.errors import UsageError
 from engine.fields import Field
-from engine.game import Game, Options, Record, check_variants
+from engine.game import Game, Options, Record, check_variants, refuse_options
 from engine.sheet import Comparison, Drawing, Move, Score, Verdict
 from engine.sprawl import notation
+from engine.sprawl.options import with_board, with_colours
 from engine.sprawl.rules import RULES
 from engine.sprawl.state import LOOSE_BRANCHING, STRICT_BRANCHING, VARIANTS, State
 
@@ -45,8 +46,8 @@ class Sprawl(Game[State]):
         return State(6, 6)
 
     def with_options(self, state: State, options: Options) -> State:
-        if options.edition is not None:
-            raise UsageError("Sprawl has no editions; leave --edition out.")
+        refuse_options(options, self, "edition")
+        state = with_board(with_colours(state, options.colours), options.board)
         if options.players is not None and options.players != len(state.colours):
             raise UsageError(
                 f"the position has {len(state.colours)} colours in play, not {options.players}; "
