@@ -150,6 +150,13 @@ def compare_solvers() -> None:
             print(f"{family:24}{name:30}{counts:>9}{statistics.median(times):11.1f}{max(times):9.1f}")
 
 
+def count_open_questions() -> None:
+    """How often the engine gives up at its own bound, on areas that played no part in choosing its attempts."""
+    problems = [problem_of(blob(88, seed), set_of(plain=False)) for seed in range(1000, 1400)]
+    answers = [solve(problem, time.monotonic() + LIMIT).answer for problem in problems]
+    print(f"\n{len(problems)} further areas of 88 squares, 2 s on the clock: {answers.count(Answer.OPEN)} stayed open")
+
+
 def time_the_engine() -> None:
     states = [list(GAME.random_game(random.Random(seed)))[-1] for seed in range(100)]
     actions: dict[str, Callable[[CityBlocks], Any]] = {"check": GAME.check, "score": GAME.score, "moves": GAME.moves}
@@ -190,5 +197,6 @@ def time_a_fresh_process() -> None:
 
 if __name__ == "__main__":
     compare_solvers()
+    count_open_questions()
     time_the_engine()
     time_a_fresh_process()
