@@ -3,12 +3,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
-STUDIO := $(VENV)/.studio-installed
+# Blender's module wants other versions than the rest, so it has an environment of its own.
+STUDIO_VENV := .venv-studio
+STUDIO := $(STUDIO_VENV)/.installed
 
-.PHONY: app test lint bench test-studio clean help
+.PHONY: help demo app test lint bench test-studio samples clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
+
+demo: $(INSTALLED)  ## check and score a finished game of Alien City
+	$(BIN)/cityscan score tests/engine/alien_city/worked-final.json
 
 app: $(INSTALLED)  ## open the page
 	$(BIN)/cityscan app
@@ -24,8 +29,11 @@ lint: $(INSTALLED)  ## formatting and types only
 bench: $(INSTALLED)  ## how fast the engine is
 	$(BIN)/python -m benchmarks.engine
 
-test-studio: $(STUDIO)  ## the tests that need Blender's Python module
-	$(BIN)/python -m pytest -m studio
+test-studio: $(STUDIO)  ## the tests that need Blender's Python module (Python 3.11)
+	$(STUDIO_VENV)/bin/python -m pytest -m studio
+
+samples: $(STUDIO)  ## render sample_photos/ anew (Python 3.11, about half an hour)
+	$(STUDIO_VENV)/bin/python -m vision.synth.samples sample_photos
 
 $(INSTALLED): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -34,9 +42,12 @@ $(INSTALLED): pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
 	@touch $@
 
-$(STUDIO): $(INSTALLED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,synth]'
+$(STUDIO): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info[:2] != (3, 11))' \
+		|| { echo "Blender's module needs Python 3.11; name it with: make PYTHON=python3.11 ..."; exit 1; }
+	$(PYTHON) -m venv $(STUDIO_VENV)
+	$(STUDIO_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test,synth]'
 	@touch $@
 
 clean:  ## remove the virtual environment and caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) $(STUDIO_VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", required=True, type=int, metavar="S", help="same seed, same photos")
     parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder for photos and truth")
     parser.add_argument("--profile", metavar="NAME", help="dress all photos with this set (default: all of the game)")
-    parser.add_argument("--size", type=_size, metavar="WxH", help="pixels (default: 0.8 megapixels, various shapes)")
+    parser.add_argument("--state", type=Path, metavar="FILE", help="photograph this position (default: random ones)")
+    parser.add_argument("--size", type=size_of, metavar="WxH", help="pixels (default: 0.8 megapixels, various shapes)")
     parser.add_argument("--backend", choices=("fast", "blender"), default="fast", help="how to draw (default: fast)")
     parser.add_argument("--samples", type=int, default=12, metavar="N", help="light paths a pixel, for blender (12)")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one a core; blender: one)")
@@ -67,7 +68,10 @@ def _make(args: argparse.Namespace, order: Order, frames: list[int]) -> int:
 
     from vision.synth.dataset import frame_name, make_frames
 
-    jobs = args.jobs or (1 if order.backend == "blender" else os.cpu_count() or 1)
+    cores = os.cpu_count() or 1
+    jobs = args.jobs or (1 if order.backend == "blender" else cores)
+    # Blender takes all cores for each process unless told otherwise.
+    os.environ.setdefault("CITYSCAN_BLENDER_THREADS", str(max(1, cores // jobs)))
     made, failed = 0, 0
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     left = TimeRemainingColumn()
@@ -116,10 +120,23 @@ def _order(args: argparse.Namespace) -> Order:
     profiles = possible_profiles(args.game, args.profile, args.held_out)
     if not profiles:
         raise UsageError(f"there is no {'held-out ' if args.held_out else ''}profile for {args.game}.")
-    return Order(args.game, args.seed, profiles, args.size, args.backend, args.samples)
+    return Order(args.game, args.seed, profiles, args.size, args.backend, args.samples, _position(args))
 
 
-def _size(text: str) -> tuple[int, int]:
+def _position(args: argparse.Namespace) -> str | None:
+    if args.state is None:
+        return None
+    from engine.documents import load_position
+    from vision.synth.studio import position_text
+
+    position = load_position(args.state)
+    if position.game.name != args.game:
+        raise UsageError(f"{args.state} is a position of {position.game.title}; name that game with --game.")
+    return position_text(position)
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Width and height in a text such as 1024x768."""
     match = re.fullmatch(r"(\d{1,5})[xX×](\d{1,5})", text)
     if match is None:
         raise argparse.ArgumentTypeError(f'"{text}" is not a size such as 1024x768')

@@ -145,6 +145,7 @@ def _arguments(order: Order) -> dict[str, Any]:
         "backend": order.backend,
         "samples": order.samples if order.backend == "blender" else None,
         "profiles": list(order.profiles),
+        **({} if order.position is None else {"position": order.position}),
     }
 
 

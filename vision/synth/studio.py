@@ -6,6 +6,7 @@ for each department: frames can be made in any order, by any number of processes
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, Literal
@@ -14,6 +15,7 @@ from zlib import crc32
 import numpy as np
 
 from calibration.profiles import Profile, load_profile, profile_names
+from engine.documents import Position
 from engine.errors import UsageError
 from vision.synth import fast, negatives, phone
 from vision.synth.camera import project, sample_camera
@@ -45,6 +47,7 @@ class Order:
     size: tuple[int, int] | None = None  # None: training size, in various shapes
     backend: Backend = "fast"
     samples: int = 12
+    position: str | None = None  # JSON of the state that every photo shows; None: drawn at random
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +58,11 @@ class Shot:
     kind: str
     exif: Exif
     frame: int
+
+
+def position_text(position: Position) -> str:
+    """A position for ``Order.position``: JSON without spaces, because it is part of what photos depend on."""
+    return json.dumps(position.game.dump(position.state), separators=(",", ":"))
 
 
 def possible_profiles(game: str, name: str | None, held_out: bool) -> tuple[str, ...]:
@@ -81,7 +89,7 @@ def stream(order: Order, frame: int, department: str) -> np.random.Generator:
 def make_shot(order: Order, frame: int) -> Shot:
     """The scene of one photo, seen so that its state is turned as FORMATS asks."""
     profile = _profile(order, frame)
-    layout = sample_layout(stream(order, frame, "layout"), order.game, profile)
+    layout = _layout(order, frame, profile)
     size = order.size or _some_size(stream(order, frame, "size"))
     stage = _stage(order, frame, profile, layout)
     camera = sample_camera(stream(order, frame, "camera"), stage.corners, size, around=_whole_board(stage))
@@ -163,6 +171,12 @@ def _turned_light(light: Light, quarters: int) -> Light:
         x, y, z = turn_points(np.array(lamp.position), quarters)
         lamps.append(replace(lamp, position=(float(x), float(y), float(z))))
     return replace(light, turn=(light.turn + 90.0 * quarters) % 360.0, lamps=tuple(lamps))
+
+
+def _layout(order: Order, frame: int, profile: Profile) -> Layout:
+    if order.position is not None:
+        return Layout(json.loads(order.position), "given")
+    return sample_layout(stream(order, frame, "layout"), order.game, profile)
 
 
 def _profile(order: Order, frame: int) -> Profile:

@@ -193,3 +193,25 @@ def test_overlays_alone_are_made_later_without_touching_the_photos(tmp_path):
     after = files(tmp_path)
     assert {name: after[name] for name in before} == before
     assert len(after) == 6
+
+
+def test_a_given_position_is_photographed(tmp_path):
+    grid = ["." * 20] * 9 + ["." * 9 + "BG" + "." * 9, "." * 9 + "RY" + "." * 9] + ["." * 20] * 9
+    state = tmp_path / "state.json"
+    state.write_text(json.dumps({"game": "city-blocks", "players": 2, "grid": grid}))
+    out = tmp_path / "photos"
+    assert synth(out, 2, "city-blocks", 3, "--state", state, "--jobs", 1) == 0
+    for truth in sorted(out.glob("city-blocks-*.json")):
+        seen = json.loads(truth.read_text())
+        assert seen["layout"] == "given"
+        assert seen["players"] == 2
+        assert sorted("".join(seen["grid"])) == sorted("".join(grid))
+    with pytest.raises(UsageError):  # the same folder without the position is another order
+        synth(out, 2, "city-blocks", 3)
+
+
+def test_a_position_of_another_game_is_refused(tmp_path):
+    state = tmp_path / "state.json"
+    state.write_text(json.dumps({"game": "sprawl", "columns": 6, "rows": 6, "cells": []}))
+    with pytest.raises(UsageError, match="is a position of Sprawl"):
+        synth(tmp_path / "photos", 1, "alien-city", 3, "--state", state)
