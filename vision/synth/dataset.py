@@ -21,7 +21,7 @@ from typing import Any, Final
 import cv2
 
 from engine.errors import CityscanError, Unreadable, UsageError
-from engine.strict_json import parse_object, read_text
+from engine.strict_json import parse_object, printable, read_text
 from vision.synth.overlay import draw_truth
 from vision.synth.saving import Exif, jpeg, sweep, write_whole
 from vision.synth.studio import Order, make_shot, render_photo
@@ -145,7 +145,7 @@ def _arguments(order: Order) -> dict[str, Any]:
         "backend": order.backend,
         "samples": order.samples if order.backend == "blender" else None,
         "profiles": list(order.profiles),
-        **({} if order.position is None else {"position": order.position}),
+        "position": order.position,
     }
 
 
@@ -176,4 +176,4 @@ def _refuse_other_order(folder: Path, manifest: Path, wanted: dict[str, Any]) ->
 def _shown(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(str, value))
-    return "unset" if value is None else str(value)
+    return "unset" if value is None else printable(str(value), 80)
