@@ -26,8 +26,12 @@ lint: $(INSTALLED)  ## formatting and types only
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(INSTALLED)  ## how fast the engine is
-	$(BIN)/python -m benchmarks.engine
+bench: $(INSTALLED)  ## how fast engine, command and studio are (a few minutes)
+	$(BIN)/python -m benchmarks.alien_city
+	$(BIN)/python -m benchmarks.city_blocks
+	$(BIN)/python -m benchmarks.sprawl
+	$(BIN)/python -m benchmarks.command
+	$(BIN)/python -m benchmarks.studio
 
 test-studio: $(STUDIO)  ## the tests that need Blender's Python module (Python 3.11)
 	$(STUDIO_VENV)/bin/python -m pytest -m studio
