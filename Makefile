@@ -7,7 +7,7 @@ INSTALLED := $(VENV)/.installed
 STUDIO_VENV := .venv-studio
 STUDIO := $(STUDIO_VENV)/.installed
 
-.PHONY: help demo app test lint bench test-studio samples clean
+.PHONY: help demo app app-share test test-browser lint bench test-studio samples clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -18,8 +18,15 @@ demo: $(INSTALLED)  ## check and score a finished game of Alien City
 app: $(INSTALLED)  ## open the page
 	$(BIN)/cityscan app
 
+app-share: $(INSTALLED)  ## open the page for phones in the same network
+	$(BIN)/cityscan app --share
+
 test: lint  ## formatting, types and all tests that need no Blender
-	$(BIN)/python -m pytest -n auto -m "not studio"
+	$(BIN)/python -m pytest -n auto -m "not studio and not browser"
+	$(BIN)/python -m pytest -m browser -rs
+
+test-browser: $(INSTALLED)  ## the page in a real browser; needs Debian's chromium
+	$(BIN)/python -m pytest -m browser -rs
 
 lint: $(INSTALLED)  ## formatting and types only
 	$(BIN)/ruff check .

@@ -1,7 +1,5 @@
-"""The page. For now it says what works already; the photo, check and score steps follow."""
+"""The page that Streamlit serves; everything is in ``page``."""
 
-import streamlit as st
+from page.main import run
 
-st.set_page_config(page_title="Cityscan", page_icon="🏙️")
-st.title("Cityscan")
-st.info("The page for scoring photos is coming. Until then, score a position with `cityscan score FILE`.")
+run()

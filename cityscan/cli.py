@@ -69,6 +69,8 @@ def _parser() -> argparse.ArgumentParser:
     _convert(commands)
     _synth(commands)
     app = commands.add_parser("app", help="open the page", allow_abbrev=False)
+    app.add_argument("--share", action="store_true", help="listen on the network, with a QR code for phones")
+    app.add_argument("--port", type=int, choices=range(1024, 65536), metavar="N", help="the port to listen on")
     app.set_defaults(run=_run_app)
     return parser
 
@@ -157,10 +159,10 @@ def _run_convert(options: argparse.Namespace) -> int:
     return 0
 
 
-def _run_app(options: argparse.Namespace) -> int:  # noqa: ARG001
+def _run_app(options: argparse.Namespace) -> int:
     from cityscan.page import open_page
 
-    return open_page()
+    return open_page(options.share, options.port)
 
 
 def _print(answer: Answer, as_json: bool, heading: bool) -> None:

@@ -1,0 +1,63 @@
+"""From a case to a saved game and back."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from engine.documents import position_from_document
+from engine.errors import CityscanError
+from engine.game import game
+from page.case import Case, History, jpeg_of
+from page.saved_game import SavedGame
+from page.text import plain
+from vision.photo import load_photo
+
+# Photos are kept for learning from, so they lose as little as a JPEG can.
+KEPT_QUALITY = 95
+
+
+def saved_game(case: Case) -> SavedGame:
+    """Everything about a case that is worth keeping."""
+    verdict, score = case.judged(case.state)
+    names = case.kind.names(case.state)
+    players = [names[owner] for owner in case.kind.owners(case.state) if names.get(owner)]
+    notes = list(dict.fromkeys((*verdict.notes, *score.notes)))
+    photo = None if case.photo is None else jpeg_of(case.photo.pixels, KEPT_QUALITY)
+    read = case.reading
+    return SavedGame(
+        id=case.saved_as or "",
+        game=case.game_name,
+        title=f"{case.game.title}: {', '.join(players)}" if players else case.game.title,
+        state=case.game.dump(case.state),
+        sheet={**score.to_json(), "over": score.over, "notes": notes},
+        names=names,
+        photo=photo,
+        corners=None if case.corners is None or photo is None else case.corners.tolist(),
+        reading=None if read is None else read.to_json(),
+        read_state=None if read is None else case.game.dump(case.read_state()),
+        corrections=case.corrections(),
+    )
+
+
+def keep(case: Case) -> None:
+    """Save the case among the games, or tell why that failed; the score is shown either way."""
+    try:
+        from page.store import open_store
+
+        case.saved_as = open_store().save(saved_game(case))
+    except (CityscanError, OSError, ImportError) as error:
+        st.warning(plain(f"The game could not be saved: {error}"))
+
+
+def reopened(saved: SavedGame, number: str) -> Case:
+    """A saved game as a case again. Doubts are not asked a second time: the position is as it was corrected."""
+    state = position_from_document(dict(saved.state)).state
+    case = Case(number, game(saved.game).name, History.beginning(state), saved_as=saved.id)
+    if saved.photo is not None:
+        case.photo = load_photo(saved.photo)
+        if saved.corners is not None:
+            # Loading may reduce a large photo; its corners go with it.
+            full = np.asarray(saved.corners, dtype=np.float64)
+            case.corners = (full + 0.5) / case.photo.scale - 0.5
+    return case

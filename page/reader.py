@@ -1,0 +1,37 @@
+"""The seam to the reader of photos: one call, whatever is installed."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.game import game_names
+from vision.photo import Photo
+from vision.reader import ReadRequest, can_read, read_photo
+from vision.reading import Reading
+
+NOT_YET = (
+    "This version cannot read photos by itself yet. Drag the corners onto the board, then place the pieces by hand on "
+    "the straightened photo."
+)
+
+
+def readable_games() -> tuple[str, ...]:
+    """The games whose networks are installed."""
+    return tuple(name for name in game_names() if can_read(name))
+
+
+def read(
+    photo: Photo,
+    game: str | None = None,
+    corners: npt.NDArray[np.float64] | None = None,
+    board: tuple[int, int] | None = None,
+) -> Reading:
+    """The position on a photo. ``corners`` are in pixels of ``photo.pixels``. Raises CityscanError with a sentence."""
+    full = None if corners is None else (corners + 0.5) * photo.scale - 0.5
+    return read_photo(photo, ReadRequest(game=game, corners=full, board=board))
+
+
+def corners_in(photo: Photo, reading: Reading) -> npt.NDArray[np.float64]:
+    """A reading's corners in pixels of ``photo.pixels``."""
+    return np.asarray((np.asarray(reading.corners) + 0.5) / photo.scale - 0.5)

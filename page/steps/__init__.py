@@ -1,0 +1,1 @@
+"""The steps from a photo to a score that can be shared, one module each."""
