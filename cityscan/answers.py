@@ -6,12 +6,15 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cityscan.inputs import Request, load_input
 from engine.documents import Position
 from engine.errors import CityscanError
 from engine.sheet import Comparison, Move, Score, Verdict
+
+if TYPE_CHECKING:
+    from vision.reading import Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,7 @@ class Answer:
 
     name: str
     position: Position | None = None
+    reading: Reading | None = None
     verdict: Verdict | None = None
     score: Score | None = None
     moves: tuple[Move, ...] | None = None
@@ -44,7 +48,7 @@ class Answer:
     @property
     def notes(self) -> tuple[str, ...]:
         """All notes, each once, in the order in which they were made."""
-        parts = (self.verdict, self.score, self.comparison)
+        parts = (self.reading, self.verdict, self.score, self.comparison)
         return tuple(dict.fromkeys(note for part in parts if part is not None for note in part.notes))
 
     def to_json(self) -> dict[str, Any]:
@@ -56,6 +60,8 @@ class Answer:
             "ok": True,
             "state": self.position.game.dump(self.position.state),
         }
+        if self.reading is not None:
+            answer["reading"] = self.reading.to_json()
         if self.verdict is not None:
             answer["violations"] = [violation.to_json() for violation in self.verdict.violations]
             answer["witness"] = None if self.verdict.witness is None else list(self.verdict.witness)
@@ -85,16 +91,16 @@ def answer_input(name: str, request: Request, fill: Fill) -> Answer:
     start = time.perf_counter()
     answer = Answer(name)
     try:
-        position = load_input(name, request)
-        loaded = time.perf_counter()
-        answer = fill(replace(answer, position=position), position)
+        loaded = load_input(name, request)
+        answer = replace(answer, position=loaded.position, reading=loaded.reading)
+        answer = fill(answer, loaded.position)
     except CityscanError as error:
         return Answer(name, error=error)
     except Exception as error:
         if os.environ.get("CITYSCAN_DEBUG"):
             raise
         return Answer(name, error=_bug(error))
-    spent = {"decode": 1000 * (loaded - start), "total": 1000 * (time.perf_counter() - start)}
+    spent = {**loaded.milliseconds, "total": 1000 * (time.perf_counter() - start)}
     return replace(answer, milliseconds=spent)
 
 
@@ -120,7 +126,7 @@ def with_comparison(before: str, request: Request) -> Fill:
 
     def fill(answer: Answer, position: Position) -> Answer:
         try:
-            earlier = load_input(before, replace(request, game=position.game.name))
+            earlier = load_input(before, replace(request, game=position.game.name)).position
         except CityscanError as error:
             error.message = f"--before {before}: {error.message}"
             raise

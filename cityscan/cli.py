@@ -97,6 +97,8 @@ def _add_request_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--variant", action="append", default=[], metavar="NAME", help="a variant; may be repeated")
     command.add_argument("--board", type=_board_size, metavar="CxR", help="the part in play, columns x rows (Sprawl)")
     command.add_argument("--colours", type=_colour_list, default=(), metavar="C,C", help="the colours in play (Sprawl)")
+    corners = "where the board is in the photo: north-west, north-east, south-east, south-west"
+    command.add_argument("--corners", nargs=4, type=_point, metavar="x,y", help=corners)
     command.add_argument("--setup", metavar="INPUT", help="the board before the game, for tiles that are hidden now")
 
 
@@ -126,7 +128,7 @@ def _request(options: argparse.Namespace) -> Request:
         board=options.board,
         colours=options.colours,
     )
-    return Request(stated, options.game, options.setup)
+    return Request(stated, options.game, options.setup, options.corners)
 
 
 def _run_answering(options: argparse.Namespace, fill: Fill, code_if_illegal: int = 0) -> int:
@@ -149,7 +151,7 @@ def _run_check(options: argparse.Namespace) -> int:
 
 def _run_convert(options: argparse.Namespace) -> int:
     """Write a position as JSON, as a text diagram or as a game record."""
-    position = load_input(options.inputs[0], _request(options))
+    position = load_input(options.inputs[0], _request(options)).position
     if options.to == "json":
         print(json.dumps(position.game.dump(position.state), indent=1))
     elif options.to == "diagram":
@@ -181,6 +183,14 @@ def _board_size(text: str) -> tuple[int, int]:
     if not (columns.isdecimal() and rows.isdecimal()):
         raise argparse.ArgumentTypeError(f'"{text}" is not columns x rows, such as 6x6')
     return int(columns), int(rows)
+
+
+def _point(text: str) -> tuple[float, float]:
+    x, _, y = text.partition(",")
+    try:
+        return float(x), float(y)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f'"{text}" is not a point such as 120,80') from None
 
 
 def _colour_list(text: str) -> tuple[str, ...]:

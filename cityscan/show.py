@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -12,6 +13,9 @@ from rich.text import Text
 
 from cityscan.answers import Answer
 from engine.sheet import Comparison, Drawing, Glyph, Move, Score, Verdict
+
+if TYPE_CHECKING:
+    from vision.reading import Reading
 
 # How each colour name looks on a terminal; the letter always stands beside it, so colour is never the only sign.
 INK: Mapping[str, str] = {
@@ -38,6 +42,7 @@ GROUND: Mapping[str, str] = {
     "grey": "#2a2a2e",
 }
 MOST_MOVES_SHOWN = 60
+MOST_DOUBTS_SHOWN = 12
 
 
 def show(console: Console, answer: Answer, heading: bool) -> None:
@@ -50,6 +55,8 @@ def show(console: Console, answer: Answer, heading: bool) -> None:
         return
     position = answer.position
     console.print(board(position.game.drawing(position.state)))
+    if answer.reading is not None:
+        console.print(reading_part(answer.reading))
     names = position.game.dump(position.state).get("extras", {}).get("names", {})
     if answer.verdict is not None:
         console.print(rules_part(answer.verdict, position.game.rules))
@@ -75,6 +82,21 @@ def board(drawing: Drawing) -> RenderableType:
         text.append("\n")
     text.append(" " * (margin + 1) + "".join(label.center(width) for label in drawing.column_labels), style="dim")
     return Padding(text, (0, 0, 1, 0))
+
+
+def reading_part(reading: Reading) -> RenderableType:
+    """What a person should look at before trusting the reading."""
+    if not reading.doubtful:
+        return Text("Read from the photo without a doubt.")
+    lines = [Text(f"Please check {len(reading.doubtful)} places, the most doubtful first:")]
+    for place in reading.doubtful[:MOST_DOUBTS_SHOWN]:
+        options = [f"{_in_words(c.value)} {c.p:.0%}" for c in reading.guesses[place].candidates[:3]]
+        lines.append(Text(f"  {place}: {', '.join(options)}"))
+    return Group(*lines)
+
+
+def _in_words(value: Mapping[str, Any] | None) -> str:
+    return "empty" if not value else " ".join(str(v) for v in value.values() if v is not None)
 
 
 def rules_part(verdict: Verdict, rules: Mapping[str, str]) -> RenderableType:

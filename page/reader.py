@@ -5,20 +5,16 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from engine.game import game_names
 from vision.photo import Photo
-from vision.reader import ReadRequest, can_read, read_photo
+from vision.reader import ReadRequest, read_photo, readable_games
 from vision.reading import Reading
+
+__all__ = ["NOT_YET", "corners_in", "read", "readable_games"]
 
 NOT_YET = (
     "This version cannot read photos by itself yet. Drag the corners onto the board, then place the pieces by hand on "
     "the straightened photo."
 )
-
-
-def readable_games() -> tuple[str, ...]:
-    """The games whose networks are installed."""
-    return tuple(name for name in game_names() if can_read(name))
 
 
 def read(

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from engine.errors import Unsupported
 from vision.boards import GAMES, VIEWS
 from vision.finding import SPRAWL_SIZES, Array
 from vision.locate import Found, align, find_boards, turned
@@ -69,9 +70,10 @@ class _Clock:
         self.spent[name] = self.spent.get(name, 0.0) + 1000 * (time.perf_counter() - began)
 
 
-def can_read(game: str) -> bool:
-    """Whether the networks for a game are installed."""
-    return {"locator", "aligner", f"board-{game}"} <= set(model_cards())
+def readable_games() -> tuple[str, ...]:
+    """The games whose networks are installed."""
+    installed = set(model_cards())
+    return tuple(game for game in GAMES if {"locator", "aligner", f"board-{game}"} <= installed)
 
 
 def read_photo(photo: Photo, request: ReadRequest | None = None) -> Reading:
@@ -119,9 +121,9 @@ def _the_board(photo: Photo, request: ReadRequest) -> Found:
 def _best_attempt(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
     """Reads the board as every game and way to lie that is likely, and takes the surest."""
     games = [request.game] if request.game else [g for g in GAMES if board.probability(g) > WORTH_READING]
-    games = [game for game in games if can_read(game)] or [g for g in GAMES if can_read(g)][:1]
+    games = [game for game in games if game in readable_games()]
     if not games:
-        raise NoBoard("the networks that read boards are not installed; install Cityscan again.")
+        raise Unsupported("boards of this game cannot be read by this version.")
     attempts = [_attempt(photo, game, way, cells) for game in games for way, cells in _ways(board, game, request.board)]
     weights = {game: max(board.probability(game), 0.01) for game in games}
     return max(attempts, key=lambda attempt: np.log(weights[attempt.game]) + 20 * np.log(attempt.sureness))
