@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_run_check)
     _answering(commands, "moves", "list what may legally be played now", with_moves, several=False)
     _convert(commands)
+    _evaluate(commands)
     _synth(commands)
     app = commands.add_parser("app", help="open the page", allow_abbrev=False)
     app.add_argument("--share", action="store_true", help="listen on the network, with a QR code for phones")
@@ -110,6 +111,14 @@ def _convert(commands: _Commands[argparse.ArgumentParser]) -> None:
     command.add_argument("--to", choices=("json", "diagram", "record"), required=True, help="record: PPN, Alien City")
     _add_request_options(command)
     command.set_defaults(run=_run_convert)
+
+
+def _evaluate(commands: _Commands[argparse.ArgumentParser]) -> None:
+    from cityscan import evaluating
+
+    command = commands.add_parser("evaluate", help="how well photos are read", allow_abbrev=False)
+    evaluating.add_arguments(command)
+    command.set_defaults(run=evaluating.run)
 
 
 def _synth(commands: _Commands[argparse.ArgumentParser]) -> None:
