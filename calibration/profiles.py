@@ -1,12 +1,11 @@
 """Profiles of physical sets: one place for what studio, reader and page know about a set's looks.
 
 A profile is a TOML file. Built-in ones lie in ``calibration/profiles``; the user's own in the folder
-``profiles`` of the data folder (``$CITYSCAN_DATA``, else ``~/.local/share/cityscan``).
+``profiles`` of the data folder (``calibration/data_folder.py``).
 """
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from calibration.data_folder import data_folder
 from calibration.sets import (
     BLOKUS_COLOURS,
     GAMES,
@@ -52,9 +52,7 @@ __all__ = [
 
 def user_folder() -> Path:
     """Where the user's own profiles lie (the folder need not exist)."""
-    data = os.environ.get("CITYSCAN_DATA")
-    base = Path(data) if data else Path.home() / ".local" / "share" / "cityscan"
-    return base / "profiles"
+    return data_folder() / "profiles"
 
 
 def profile_names(game: str | None = None, held_out: bool | None = None, folder: Path | None = None) -> tuple[str, ...]:
