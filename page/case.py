@@ -6,6 +6,7 @@ Everything lives in Streamlit's session state, so that pages that are open at th
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -175,6 +176,14 @@ class Case:
         if ("photo",) not in self._pictures:
             self._pictures["photo",] = jpeg_of(self.photo.pixels, 82, scale)
         return self._pictures["photo",], scale
+
+    def picture_of(self, name: str, draw: Callable[[], bytes]) -> bytes:
+        """A picture of the position as it is now, drawn again only when position or outline have changed."""
+        outline = None if self.corners is None else self.corners.tobytes()
+        key = (name, self.state, outline)
+        if key not in self._pictures:
+            self._pictures = {k: v for k, v in self._pictures.items() if k[0] != name} | {key: draw()}
+        return self._pictures[key]
 
 
 def jpeg_of(pixels: npt.NDArray[np.uint8], quality: int, scale: float = 1.0) -> bytes:

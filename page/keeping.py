@@ -10,6 +10,7 @@ from engine.errors import CityscanError
 from engine.game import game
 from page.case import Case, History, jpeg_of
 from page.saved_game import SavedGame
+from page.store import open_store
 from page.text import plain
 from vision.photo import load_photo
 
@@ -43,10 +44,8 @@ def saved_game(case: Case) -> SavedGame:
 def keep(case: Case) -> None:
     """Save the case among the games, or tell why that failed; the score is shown either way."""
     try:
-        from page.store import open_store
-
         case.saved_as = open_store().save(saved_game(case))
-    except (CityscanError, OSError, ImportError) as error:
+    except (CityscanError, OSError) as error:
         st.warning(plain(f"The game could not be saved: {error}"))
 
 

@@ -105,10 +105,12 @@ def _loaded(current: Flow, name: str, content: bytes, case: Case) -> Any | None:
 
 def _comparison(case: Case, earlier: Any) -> None:
     try:
-        comparison = case.game.compare(earlier, case.state)
+        # The photo from before may have been taken from another side of the table.
+        comparisons = [case.game.compare(turned, case.state) for turned in case.game.turns(earlier)]
     except CityscanError as error:
         st.error(plain(error.message))
         return
+    comparison = min(comparisons, key=lambda c: (len(c.violations), len(c.steps)))
     if not comparison.steps:
         st.info("Nothing was played in between.")
     for step in comparison.steps:

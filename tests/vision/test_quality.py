@@ -1,0 +1,86 @@
+"""Hints about photos: each fault is made, and found; a good photo has none."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from vision.photo import Photo
+from vision.pose import view_of
+from vision.quality import outline_hints, photo_hints
+
+Pixels = npt.NDArray[np.uint8]
+CELLS = (8, 10)
+
+
+def board(width: int = 1600, height: int = 1200) -> Pixels:
+    """A chequered board on a plain table: sharp edges, middling light."""
+    pixels = np.full((height, width, 3), 120, dtype=np.uint8)
+    for row in range(10):
+        for column in range(8):
+            shade = 210 if (row + column) % 2 else 60
+            y, x = 100 + row * 100, 400 + column * 100
+            pixels[y : y + 100, x : x + 100] = shade
+    return pixels
+
+
+def kinds(pixels: Pixels) -> set[str]:
+    height, width = pixels.shape[:2]
+    return {hint.kind for hint in photo_hints(Photo(pixels, (width, height)))}
+
+
+def test_a_good_photo_has_no_hints() -> None:
+    assert kinds(board()) == set()
+
+
+@pytest.mark.parametrize("sigma", [4.0, 8.0, 20.0])
+def test_blur_is_found(sigma: float) -> None:
+    assert "blurred" in kinds(np.asarray(cv2.GaussianBlur(board(), (0, 0), sigma), dtype=np.uint8))
+
+
+def test_a_large_photo_is_not_blurred_for_being_large() -> None:
+    large = cv2.resize(board(), None, fx=3, fy=3, interpolation=cv2.INTER_CUBIC)
+    assert kinds(np.asarray(large, dtype=np.uint8)) == set()
+
+
+def test_darkness_is_found_and_not_taken_for_blur() -> None:
+    assert kinds((board() * 0.2).astype(np.uint8)) == {"dark"}
+
+
+def test_burnt_out_photos_are_found() -> None:
+    assert "bright" in kinds(np.clip(board().astype(int) + 140, 0, 255).astype(np.uint8))
+
+
+def outline_kinds(corners: list[list[float]], size: tuple[int, int] = (1600, 1200)) -> set[str]:
+    photo = Photo(np.zeros((size[1], size[0], 3), dtype=np.uint8), size)
+    return {hint.kind for hint in outline_hints(photo, np.array(corners, dtype=np.float64), CELLS)}
+
+
+@pytest.mark.parametrize(
+    ("corners", "expected"),
+    [
+        ([[400, 100], [1200, 100], [1200, 1100], [400, 1100]], set()),  # from straight above
+        ([[400, -20], [1200, 100], [1200, 1100], [400, 1100]], {"cut-off"}),  # a corner outside
+        ([[0, 100], [800, 100], [800, 1100], [0, 1100]], {"cut-off"}),  # a side on the edge of the photo
+        ([[700, 500], [800, 500], [800, 625], [700, 625]], {"small"}),
+    ],
+)
+def test_the_place_of_the_board_tells_its_faults(corners: list[list[float]], expected: set[str]) -> None:
+    assert outline_kinds(corners) == expected
+
+
+@pytest.mark.parametrize(("tilt", "slanted"), [(20, False), (50, False), (62, True), (72, True)])
+def test_slanted_photos_are_found(tilt: float, slanted: bool) -> None:
+    """The corners as a camera at that angle sees them."""
+    angle = np.radians(tilt)
+    focal, distance = 1200.0, 30.0
+    corners = []
+    for x, y in ((-4, -5), (4, -5), (4, 5), (-4, 5)):  # y to the south, the camera stands there
+        depth = distance - y * np.sin(angle)
+        corners.append([800 + focal * x / depth, 600 + focal * y * np.cos(angle) / depth])
+    found = outline_kinds(corners)
+    assert ("slanted" in found) == slanted
+    view = view_of(np.array(corners), (8.0, 10.0), (1600, 1200), None)
+    assert view.tilt == pytest.approx(tilt, abs=4)
