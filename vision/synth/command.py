@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--samples", type=int, default=12, metavar="N", help="light paths a pixel, for blender (12)")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one a core; blender: one)")
     parser.add_argument("--overlay", action="store_true", help="also write NAME.overlay.jpg with the truth drawn in")
+    parser.add_argument("--mix", action="store_true", help="a new set for every photo, mixed from the training sets")
     parser.add_argument("--held-out", action="store_true", help="held-out sets only: never train on these")
 
 
@@ -106,6 +107,8 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError(f"--seed must not be negative ({args.seed}).")
     if args.out.exists() and not args.out.is_dir():
         raise UsageError(f'"{args.out}" is a file; --out names a folder.')
+    if args.mix and (args.held_out or args.profile is not None):
+        raise UsageError("--mix draws from all training sets; leave out --profile and --held-out.")
     if args.profile is not None and args.held_out:
         raise UsageError("--held-out chooses among the held-out sets; leave it out when --profile names one.")
 
@@ -120,7 +123,7 @@ def _order(args: argparse.Namespace) -> Order:
     profiles = possible_profiles(args.game, args.profile, args.held_out)
     if not profiles:
         raise UsageError(f"there is no {'held-out ' if args.held_out else ''}profile for {args.game}.")
-    return Order(args.game, args.seed, profiles, args.size, args.backend, args.samples, _position(args))
+    return Order(args.game, args.seed, profiles, args.size, args.backend, args.samples, _position(args), args.mix)
 
 
 def _position(args: argparse.Namespace) -> str | None:

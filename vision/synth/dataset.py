@@ -146,6 +146,7 @@ def _arguments(order: Order) -> dict[str, Any]:
         "samples": order.samples if order.backend == "blender" else None,
         "profiles": list(order.profiles),
         "position": order.position,
+        "mixed": order.mixed or None,
     }
 
 

@@ -21,6 +21,7 @@ from vision.synth import fast, negatives, phone
 from vision.synth.camera import project, sample_camera
 from vision.synth.layouts import Layout, sample_layout
 from vision.synth.light import sample_light
+from vision.synth.mixing import mixed_profile
 from vision.synth.saving import Exif, sample_exif
 from vision.synth.scene import Array, Camera, Light, Picture, Scene
 from vision.synth.stage import Stage, build_stage
@@ -48,6 +49,7 @@ class Order:
     backend: Backend = "fast"
     samples: int = 12
     position: str | None = None  # JSON of the state that every photo shows; None: drawn at random
+    mixed: bool = False  # every photo shows a set of its own, mixed from the parts of the profiles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,8 +182,10 @@ def _layout(order: Order, frame: int, profile: Profile) -> Layout:
 
 
 def _profile(order: Order, frame: int) -> Profile:
-    drawn = int(stream(order, frame, "profile").integers(len(order.profiles)))
-    return load_profile(order.profiles[drawn])
+    rng = stream(order, frame, "profile")
+    if order.mixed:
+        return mixed_profile(rng, order.game, [load_profile(name) for name in order.profiles])
+    return load_profile(order.profiles[int(rng.integers(len(order.profiles)))])
 
 
 def _some_size(rng: np.random.Generator) -> tuple[int, int]:
