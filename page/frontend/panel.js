@@ -12,7 +12,11 @@ class Panel {
     const at = this.page.selected;
     this.part("doubts", [data.doubtful, at, data.editable], (box) => this.doubts(box, data));
     this.part("chosen", [at, this.page.cell(at), data.candidates[at], this.page.problemsAt(at), data.editable, data.tileOf[at]], (box) => this.chosen(box, data));
-    this.part("palette", [data.palette, this.page.brush, this.page.combination, at, data.editable], (box) => this.palette(box, data));
+    // Numbers change with every tap. The buttons must not: a press on one that is drawn anew would be lost.
+    const sections = data.palette.sections.map((section) => ({ ...section, options: section.options.map(({ left, ...option }) => option) }));
+    this.part("palette", [sections, this.page.brush, this.page.combination, at, data.editable], (box) => this.palette(box, data));
+    this.counters(data);
+    this.part("over", [data.palette.over, data.editable], (box) => this.over(box, data));
     this.part("problems", [data.problems, this.page.problem], (box) => this.problems(box, data));
     this.part("lines", [data.lines, this.page.line], (box) => this.lines(box, data));
   }
@@ -100,22 +104,41 @@ class Panel {
     if (this.page.brush && !at) this.button(box, "no-brush", `Lay the brush down (${brushes[this.page.brush]?.label ?? ""})`, () => this.page.setBrush(null), { class: "wide" });
     sections.forEach((section, number) => {
       const common = section.options.filter((option) => !option.rare), rare = section.options.filter((option) => option.rare);
-      const home = section.folded ? html("details", {}, box) : html("div", {}, box);
-      if (section.folded) {
-        home.open = Boolean(this.page.open[section.name]);
-        home.addEventListener("toggle", () => { this.page.open[section.name] = home.open; });
-      }
-      html(section.folded ? "summary" : "h5", {}, home, section.name);
+      const home = section.folded ? this.fold(box, section.name) : html("div", {}, box);
+      if (!section.folded) html("h5", {}, home, section.name);
       this.options(home, common, number, combine, brushes);
       if (rare.length) {
-        const more = html("details", {}, home);
-        html("summary", {}, more, "Other colours");
+        const more = this.fold(home, "Other colours");
         this.options(more, rare, number, combine, brushes);
       }
     });
     if (combine && at) this.button(box, "put", `Put ${brushes[this.page.combined()]?.label ?? ""} on ${at}`, () => this.page.paint(at, this.page.combined()), { class: "wide" });
     if (combine && !at && !this.page.brush) this.button(box, "take-brush", `Take as brush: ${brushes[this.page.combined()]?.label ?? ""}`, () => this.page.setBrush(this.page.combined()), { class: "wide" });
-    for (const counter of data.palette.over) html("p", { class: "problem" }, box, `! ${counter}`);
+  }
+
+  // A part that is folded away, and stays open once somebody opened it.
+  fold(parent, name) {
+    const details = html("details", {}, parent);
+    details.open = Boolean(this.page.open[name]);
+    details.addEventListener("toggle", () => { this.page.open[name] = details.open; });
+    html("summary", {}, details, name);
+    return details;
+  }
+
+  over(box, data) {
+    if (!data.editable) return;
+    for (const sentence of data.palette.over) html("p", { class: "problem" }, box, `! ${sentence}`);
+  }
+
+  counters(data) {
+    for (const [number, section] of data.palette.sections.entries()) {
+      for (const { id, left } of section.options) {
+        const counter = this.root.querySelector(`[data-left="${number}-${CSS.escape(id)}"]`);
+        if (!counter || left === null) continue;
+        counter.textContent = left < 0 ? `${-left} too many` : `${left} left`;
+        counter.className = left < 0 ? "left over" : "left";
+      }
+    }
   }
 
   options(parent, options, number, combine, brushes) {
@@ -127,7 +150,7 @@ class Panel {
       const brush = brushes[option.id];
       if (option.layers || brush?.layers) button.appendChild(symbol(option.layers || brush.layers));
       html("span", {}, button, option.label);
-      if (option.left !== null && option.left !== undefined) html("span", { class: option.left < 0 ? "left over" : "left" }, button, option.left < 0 ? `${-option.left} too many` : `${option.left} left`);
+      if (option.left !== null) html("span", { "data-left": `${number}-${option.id}` }, button);
     }
   }
 
