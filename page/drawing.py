@@ -8,7 +8,7 @@ Everything is drawn at twice the size and reduced at the end, because Pillow dra
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -214,14 +214,20 @@ def draw_labels(canvas: Canvas, kind: BoardKind[Any], state: Any) -> None:
 
 def draw_cell(canvas: Canvas, cell: Cell) -> None:
     """A cell's pieces, its icon and the small text in its corner."""
-    for layer in cell.layers:
-        _SHAPES[layer["shape"]](canvas, cell.x, cell.y, layer)
+    draw_layers(canvas, cell)
     if cell.icon:
         draw_star(canvas, (cell.x + 0.5, cell.y + 0.5), 0.2)
-    if cell.corner:
+    if cell.corner and cell.corner["text"] != "?":  # nothing known is nothing to tell
         across, down = cell.corner["at"]
         # The page gives a baseline; here texts hang on their middle.
         canvas.text((cell.x + across / 100, cell.y + down / 100 - 0.06), cell.corner["text"], 0.24, LABELS)
+
+
+def draw_layers(canvas: Canvas, cell: Cell, shapes: Container[str] | None = None) -> None:
+    """A cell's pieces, or only those of certain shapes."""
+    for layer in cell.layers:
+        if shapes is None or layer["shape"] in shapes:
+            _SHAPES[layer["shape"]](canvas, cell.x, cell.y, layer)
 
 
 def draw_star(canvas: Canvas, centre: Point, radius: float) -> None:

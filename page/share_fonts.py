@@ -16,11 +16,13 @@ Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 _PATTERN: Final = "static/static/media/SourceSansVF-Upright*.woff2"
 _BOLD: Final = "Bold"
 _USUAL: Final = "Medium"
+# No line of a picture holds more; measuring far longer texts would take long.
+_MOST_LETTERS: Final = 300
 _NO_CHARACTER: Final = "\uffff"
 # What a typeface without these letters shows instead; accents are taken off by rule.
 _PLAIN: Final = {
     **{"×": "x", "–": "-", "−": "-", "…": "...", "→": ">", "←": "<", "↑": "^", "↓": "v"},
-    **{"ł": "l", "ß": "ss", "ø": "o", "æ": "ae"},
+    **{"↩": "<", "✓": "v", "ł": "l", "Ł": "L", "ß": "ss", "ø": "o", "æ": "ae"},
 }
 
 
@@ -50,7 +52,7 @@ def text_width(text: str, size: int, bold: bool = False) -> float:
 
 def fitted(text: str, size: int, width: float, bold: bool = False) -> str:
     """The drawable text, cut with an ellipsis where it is wider than ``width`` pixels."""
-    text = drawable(text)
+    text = drawable(text[:_MOST_LETTERS])
     if text_width(text, size, bold) <= width:
         return text
     end = drawable("…")
