@@ -15,6 +15,7 @@ from page.text import plain
 SHARE_ADDRESS = "CITYSCAN_SHARE_ADDRESS"
 # Less white above the board, and on paper neither buttons nor menus.
 _STYLE = """<style>.stMainBlockContainer { padding-top: 4rem; }
+@media (max-width: 640px) { .stMainBlockContainer h1 { font-size: 1.7rem; padding: 0.4rem 0; } }
 @media print {
   header, [data-testid="stSidebar"], [data-testid="stToolbar"] { display: none !important; }
   .stButton, .stDownloadButton, .stFileUploader { display: none !important; }

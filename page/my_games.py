@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import streamlit as st
 
 from engine.errors import CityscanError
@@ -14,6 +16,7 @@ from page.store import Store, open_store
 from page.text import plain
 
 PER_PAGE = 12
+MOST_FOR_TRAINING = 1000
 
 
 def show_my_games() -> None:
@@ -39,7 +42,7 @@ def _list(store: Store) -> None:
             st.button("Newer games", on_click=_turn_to, args=(start - PER_PAGE,), key="games:newer")
         if len(found) > PER_PAGE:
             st.button("Older games", on_click=_turn_to, args=(start + PER_PAGE,), key="games:older")
-    _training(store, found[:PER_PAGE])
+    _training(store, query)
 
 
 def _turn_to(start: int) -> None:
@@ -58,20 +61,19 @@ def _entry(store: Store, summary: Summary) -> None:
             st.caption(plain(f"{game(summary.game).title}, {summary.created[:16].replace('T', ' ')}. {totals}"))
         if st.button("Open", key=f"games:open:{summary.id}"):
             _open(store, summary.id)
-        if st.session_state.get("games:export") == summary.id:
-            st.download_button("Download", store.export(summary.id), f"{summary.id}.zip", "application/zip")
-        else:
-            st.button("Export", key=f"games:export:{summary.id}", on_click=_choose, args=("games:export", summary.id))
+        # The file is made when somebody presses the button, not for every game in the list.
+        content = partial(store.export, summary.id)
+        st.download_button("Export", content, f"{summary.id}.zip", "application/zip", key=f"games:export:{summary.id}")
         if st.session_state.get("games:delete") == summary.id:
             if st.button("Really delete", key=f"games:sure:{summary.id}", type="primary"):
                 store.delete(summary.id)
                 st.rerun()
         else:
-            st.button("Delete", key=f"games:delete:{summary.id}", on_click=_choose, args=("games:delete", summary.id))
+            st.button("Delete", key=f"games:delete:{summary.id}", on_click=_ask_about, args=(summary.id,))
 
 
-def _choose(key: str, value: str) -> None:
-    st.session_state[key] = value
+def _ask_about(number: str) -> None:
+    st.session_state["games:delete"] = number
 
 
 def _open(store: Store, number: str) -> None:
@@ -82,14 +84,17 @@ def _open(store: Store, number: str) -> None:
     st.switch_page(page_named("score"))
 
 
-def _training(store: Store, found: list[Summary]) -> None:
-    ids = [summary.id for summary in found if summary.has_photo]
+def _training(store: Store, query: str) -> None:
+    ids = [summary.id for summary in store.list(query, MOST_FOR_TRAINING) if summary.has_photo]
     if not ids:
         return
     st.subheader("Teach Cityscan your set")
-    if st.session_state.get("games:training"):
-        content = store.export_training(ids)
-        st.download_button("Download the training data", content, "cityscan-training.zip", "application/zip")
-    else:
-        words = f"Export the {len(ids)} games with photos on this page as training data"
-        st.button(words, key="games:train", on_click=_choose, args=("games:training", "yes"))
+    st.caption("Photos with their corrected positions, as the training of the reader takes them.")
+    which = "the game with a photo" if len(ids) == 1 else f"all {len(ids)} games with photos"
+    st.download_button(
+        f"Export {which} as training data",
+        partial(store.export_training, ids),
+        "cityscan-training.zip",
+        "application/zip",
+        key="games:training",
+    )

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from engine.documents import position_from_document
 from engine.errors import CityscanError, UsageError
 from page.board_data import Show, board_data
 from page.case import Case
@@ -16,9 +17,11 @@ from page.inputs import PHOTO_TYPES, POSITION_TYPES, open_input
 from page.steps.check import show_check_step
 from page.steps.outline import show_outline_step
 from page.steps.photo import show_photo_step
+from page.store import open_store
 from page.text import plain
 
 STEPS = (PHOTO, BOARD, CHECK, PLAY)
+MOST_SAVED = 50
 
 
 def show_progress_page() -> None:
@@ -75,6 +78,7 @@ def _before(current: Flow, case: Case) -> None:
         earlier = _loaded(current, uploaded.name, uploaded.getvalue(), case)
         if earlier is not None:
             current.extra["before"] = (case.game_name, earlier)
+    _saved_before(current, case)
     remembered = current.extra.get("before")
     if remembered is None:
         return
@@ -85,6 +89,26 @@ def _before(current: Flow, case: Case) -> None:
         st.info("This is the position from before; play on, take a new photo, and come back here.")
     else:
         _comparison(case, earlier)
+
+
+def _saved_before(current: Flow, case: Case) -> None:
+    """A game that was saved earlier may be the position from before."""
+    try:
+        store = open_store()
+        saved = {summary.id: summary for summary in store.list(limit=MOST_SAVED) if summary.game == case.game_name}
+        if not saved:
+            return
+        chosen = st.selectbox(
+            "Or a saved game",
+            [None, *saved],
+            key=f"{case.number}:saved",
+            format_func=lambda number: f"{saved[number].title}, {saved[number].created[:10]}" if number else "none",
+        )
+        if chosen:
+            earlier = position_from_document(dict(store.load(chosen).state))
+            current.extra["before"] = (case.game_name, earlier.state)
+    except (CityscanError, OSError) as error:
+        st.caption(plain(f"The saved games could not be opened: {error}"))
 
 
 def _loaded(current: Flow, name: str, content: bytes, case: Case) -> Any | None:

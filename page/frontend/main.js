@@ -85,7 +85,10 @@ class Page {
   take(place, index, candidate) {
     this.queue.add({ kind: "value", at: place, index, layers: candidate.layers || [] });
     this.say(`${place}: ${candidate.label}`);
-    this.refresh();
+    // On to the next doubt, so that a few taps settle all of them.
+    const next = this.data.doubtful.find((other) => other !== place);
+    if (this.data.doubtful.includes(place) && next) this.select(next.replace("tile:", ""), true);
+    else this.refresh();
   }
 
   step(kind) {

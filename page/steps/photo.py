@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import streamlit as st
 
 from engine.game import game, game_names
@@ -12,7 +13,8 @@ from page.flow import BOARD, CHECK, Flow, guarded
 from page.inputs import PHOTO_TYPES, POSITION_TYPES, open_input, sample_photos
 from vision.photo import load_photo
 
-THUMBNAIL_SIDE = 400
+THUMBNAIL_SIDE = 320
+CARD_WIDTH = 160  # two beside each other on a phone
 
 
 def show_photo_step(flow: Flow) -> None:
@@ -56,7 +58,7 @@ def _samples(flow: Flow) -> None:
     st.subheader("Or try a sample")
     with st.container(horizontal=True):
         for path in paths:
-            with st.container(width=180, border=True):
+            with st.container(width=CARD_WIDTH):
                 st.image(_thumbnail(str(path), path.stat().st_mtime_ns))
                 name = path.stem.replace("-", " ").replace("_", " ")
                 if st.button(name, key=f"{flow.slot}:sample:{path.name}", width="stretch"):
@@ -65,8 +67,10 @@ def _samples(flow: Flow) -> None:
 
 @st.cache_data(max_entries=40, show_spinner=False)
 def _thumbnail(path: str, changed: int) -> bytes:  # noqa: ARG001  (a changed file is another thumbnail)
-    photo = load_photo(Path(path), THUMBNAIL_SIDE)
-    return jpeg_of(photo.pixels, 80, THUMBNAIL_SIDE / max(photo.pixels.shape))
+    pixels = load_photo(Path(path), THUMBNAIL_SIDE).pixels
+    side = min(pixels.shape[:2])  # the middle square: photos of all shapes then stand in one row
+    top, left = (pixels.shape[0] - side) // 2, (pixels.shape[1] - side) // 2
+    return jpeg_of(np.ascontiguousarray(pixels[top : top + side, left : left + side]), 80, THUMBNAIL_SIDE / side)
 
 
 def _empty_board(flow: Flow) -> None:

@@ -56,7 +56,7 @@ def test_deleting_asks_first(worked_example: bytes) -> None:
 
 
 def test_a_game_is_exported(worked_example: bytes) -> None:
-    number = kept(worked_example)
-    page = opened().button(key=f"games:export:{number}").click().run()
-    assert not page.exception
-    assert len(page.get("download_button")) == 1
+    kept(worked_example)
+    page = opened()
+    # The game without a photo can be exported, but teaches nothing.
+    assert [button.label for button in page.get("download_button")] == ["Export"]

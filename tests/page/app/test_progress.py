@@ -10,6 +10,9 @@ from streamlit.testing.v1 import AppTest
 
 from engine.game import game_names
 from page.flow import PLAY, Flow
+from page.inputs import open_input
+from page.keeping import saved_game
+from page.store import open_store
 
 PositionFile = Callable[[str, int], bytes]
 
@@ -82,6 +85,16 @@ def test_an_illegal_move_is_explained(position_file: PositionFile) -> None:
     page.file_uploader[0].upload("before.json", position_file("alien-city", 4), "application/json")
     page = page.run()
     assert any("breaks [" in error.value.replace("\\", "") for error in page.error)
+
+
+def test_a_saved_game_can_be_the_one_from_before(position_file: PositionFile) -> None:
+    earlier = open_input("before.json", position_file("alien-city", 14), "c-1")
+    number = open_store().save(saved_game(earlier))
+    page = at_play(opened(), position_file("alien-city", 15))
+    key = f"{page.session_state['flow:progress'].case.number}:saved"
+    page = page.selectbox(key=key).select(number).run()
+    assert page.success
+    assert not page.error
 
 
 def test_another_game_as_before_is_refused_with_a_sentence(position_file: PositionFile) -> None:
