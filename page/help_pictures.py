@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from PIL import Image
+
 from page.boards import board_kind
 from page.boards.base import Cell, Mark
 from page.drawing import WHITE, Canvas, board_canvas, draw_layers
@@ -61,19 +63,19 @@ def example(
     return Example(title, text, buffer.getvalue(), _in_words(cells.values(), marks, shown))
 
 
-def _cut(canvas: Canvas, window: Window, cells: tuple[int, int]) -> Any:
+def _cut(canvas: Canvas, window: Window, cells: tuple[int, int]) -> Image.Image:
     """The picture of one part of a board; labels stay where the part reaches the board's own edge."""
     image = canvas.finished()
     left, top = canvas.placement.at(window[0], window[1])
     right, bottom = canvas.placement.at(window[2], window[3])
     rim = 4
     box = (
-        0 if window[0] == 0 else left - rim,
-        0 if window[1] == 0 else top - rim,
-        image.width if window[2] == cells[0] else right + rim,
-        image.height if window[3] == cells[1] else bottom + rim,
+        0 if window[0] == 0 else round(left) - rim,
+        0 if window[1] == 0 else round(top) - rim,
+        image.width if window[2] == cells[0] else round(right) + rim,
+        image.height if window[3] == cells[1] else round(bottom) + rim,
     )
-    return image.crop(tuple(round(value) for value in box))
+    return image.crop(box)
 
 
 def _draw_mark(canvas: Canvas, cell: Cell, mark: Mark) -> None:
