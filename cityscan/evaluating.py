@@ -25,7 +25,8 @@ def run(options: argparse.Namespace) -> int:
     """Evaluate a folder; photos that cannot be read are part of the report and never stop the rest."""
     from joblib import Parallel, delayed
 
-    from vision.evaluate import evaluate_photo, figures, labelled_photos, write_csv
+    from vision.evaluate import evaluate_photo, figures, write_csv
+    from vision.labelled import labelled_photos
     from vision.reader import readable_games
 
     if not options.folder.is_dir():

@@ -35,8 +35,11 @@ def command(script: str, share: bool, port: int) -> list[str]:
     """How Streamlit is started. The rest of its settings is in ``.streamlit/config.toml`` beside the script."""
     arguments = [sys.executable, "-m", "streamlit", "run", script, "--server.port", str(port)]
     arguments += ["--server.address", "0.0.0.0" if share else "localhost", "--browser.gatherUsageStats", "false"]
-    # Somebody who shares the page opens it on a phone; a browser on this machine would only be in the way.
-    return [*arguments, "--server.headless", "true"] if share else arguments
+    if not share:
+        return arguments
+    # Somebody who shares the page opens it on a phone; a browser on this machine would only be in the way. Without
+    # an address Streamlit would ask a server in the internet for one.
+    return [*arguments, "--server.headless", "true", "--browser.serverAddress", network_address()]
 
 
 def invitation(address: str) -> str:

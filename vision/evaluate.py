@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import csv
-import json
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ import numpy as np
 from engine.errors import CityscanError
 from engine.fields import Field
 from engine.game import game as rules_of
-from vision import PHOTO_SUFFIXES
 from vision.photo import load_photo
 from vision.reader import ReadRequest, read_photo
 from vision.reading import Reading
@@ -69,14 +67,6 @@ class Result:
     @property
     def clean(self) -> bool:
         return not self.error and self.exact_score and self.doubtful == 0
-
-
-def labelled_photos(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """The photos of a folder with the truth beside each."""
-    for truth in sorted(folder.rglob("*.json")):
-        photo = next((p for suffix in PHOTO_SUFFIXES if (p := truth.with_suffix(suffix)).exists()), None)
-        if photo is not None:
-            yield photo, json.loads(truth.read_text(encoding="utf-8"))
 
 
 def evaluate_photo(path: Path, truth: Mapping[str, Any], request: ReadRequest | None = None) -> Result:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vision import PHOTO_SUFFIXES
+from vision.labelled import labelled_photos
 from vision.photo import Photo, load_photo
 
 Array = npt.NDArray[np.float64]
@@ -51,10 +50,4 @@ class Example:
 
 def find_examples(folders: list[Path]) -> list[Example]:
     """All photos in the folders that have a state file of the same name beside them, in order of their names."""
-    examples = []
-    for folder in folders:
-        for truth in sorted(folder.rglob("*.json")):
-            photo = next((p for suffix in PHOTO_SUFFIXES if (p := truth.with_suffix(suffix)).exists()), None)
-            if photo is not None:
-                examples.append(Example(photo, json.loads(truth.read_text(encoding="utf-8"))))
-    return examples
+    return [Example(photo, truth) for folder in folders for photo, truth in labelled_photos(folder)]

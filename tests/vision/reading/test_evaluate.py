@@ -15,7 +15,8 @@ from PIL import Image
 from engine.fields import Field
 from engine.game import game
 from vision import evaluate
-from vision.evaluate import Result, calibration_error, evaluate_photo, figures, labelled_photos, write_csv
+from vision.evaluate import Result, calibration_error, evaluate_photo, figures, write_csv
+from vision.labelled import labelled_photos
 from vision.reading import Candidate, Guess, NoBoard, Reading
 
 CORNERS = [[100.0, 100.0], [260.0, 100.0], [260.0, 300.0], [100.0, 300.0]]
