@@ -41,7 +41,7 @@ def _mount(component: str, key: str, data: Mapping[str, Any], on_edits: Callable
 
 def mount_board(key: str, data: Mapping[str, Any], apply: Callable[[Mapping[str, Any]], None]) -> None:
     """Show the clickable board; ``apply`` gets each new edit once, in order."""
-    _mount(BOARD, key, {**data, "ack": acknowledged(key)}, lambda: receive(key, apply))
+    _mount(BOARD, key, {**data, "key": key, "ack": acknowledged(key)}, lambda: receive(key, apply))
 
 
 def mount_outline(key: str, data: Mapping[str, Any], apply: Callable[[Mapping[str, Any]], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,7 +31,8 @@ class Flow:
     def next_number(self) -> str:
         """A name for the next case, so that its widgets are its own."""
         self.started += 1
-        return f"{self.slot}-{self.started}"
+        # Not the count alone: after "start again" it would name a board that the browser still remembers.
+        return f"{self.slot}-{self.started}-{secrets.token_hex(3)}"
 
     def open(self, case: Case, step: str) -> None:
         self.case = case

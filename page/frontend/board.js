@@ -74,7 +74,12 @@ class BoardDrawing {
       if (event.buttons === 1 && event.pointerType !== "touch" && this.page.brush) this.page.press(cell.at);
     });
     group.addEventListener("keydown", (event) => this.onKey(event, cell));
-    group.addEventListener("focus", () => { this.setCurrent(cell.at); });
+    group.addEventListener("focus", () => { this.setCurrent(cell.at); this.page.focused = cell.at; });
+    // A lot that leaves the page with its board has not been left by the person who is on it. Whether it does is
+    // known only a moment later.
+    group.addEventListener("blur", () => setTimeout(() => {
+      if (group.isConnected && this.page.focused === cell.at && !group.matches(":focus")) this.page.focused = null;
+    }));
     this.cells.set(cell.at, { group, content, cell, drawn: "" });
   }
 
@@ -93,7 +98,6 @@ class BoardDrawing {
   }
 
   setCurrent(at) {
-    if (this.current === at) return;
     this.cells.get(this.current)?.group.setAttribute("tabindex", "-1");
     this.current = at;
     this.cells.get(at).group.setAttribute("tabindex", "0");

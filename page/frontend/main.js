@@ -1,18 +1,30 @@
 // One mounted board. Streamlit calls the default export again with every new set of data.
 class Page {
-  constructor(root, data, send) {
-    this.root = root;
+  constructor(data, send) {
     this.data = data;
     this.queue = new Queue(data.ack, send);
     Object.assign(this, { selected: null, brush: null, line: null, problem: null, view: "both", zoom: 1, open: {} });
     this.combination = data.palette.sections.map((section) => section.options[0]?.id);
-    this.drawing = new BoardDrawing(root.querySelector(".board"), this);
-    this.photo = new PhotoDrawing(root.querySelector(".photo"), this);
-    this.panel = new Panel(root, this);
-    this.root.querySelector(".scroll").addEventListener("keydown", (event) => this.shortcut(event));
+    this.focused = null;
   }
 
-  update(data, send) {
+  // Streamlit sometimes puts a component into the page anew. Whatever somebody was doing goes on there.
+  mount(root) {
+    if (this.root === root) return false;
+    const current = this.drawing?.current ?? null;
+    this.left = this.root?.getRootNode().host ?? null; // where the board was; it may still be in the page
+    this.root = root;
+    this.drawing = new BoardDrawing(root.querySelector(".board"), this);
+    this.drawing.current = current;
+    this.photo = new PhotoDrawing(root.querySelector(".photo"), this);
+    this.panel = new Panel(root, this);
+    root.querySelector(".board").style.width = `${100 * this.zoom}%`;
+    root.querySelector(".scroll").addEventListener("keydown", (event) => this.shortcut(event));
+    return true;
+  }
+
+  update(root, data, send) {
+    const moved = this.mount(root);
     this.queue.send = send;
     this.data = data;
     this.queue.acknowledge(data.ack);
@@ -20,6 +32,7 @@ class Page {
     if (this.problem !== null && this.problem >= data.problems.length) this.problem = null;
     if (!this.cell(this.selected)) this.selected = null;
     this.refresh();
+    if (moved && this.focused && [document.body, this.left].includes(document.activeElement)) this.drawing.focus(this.focused);
   }
 
   refresh() {
@@ -139,12 +152,13 @@ class Page {
   }
 }
 
-const PAGES = new WeakMap();
+// By the key that Python gives each board, so that a board which is put into the page anew is found again.
+const PAGES = (window.cityscanBoards ??= new Map());
 
 export default function (component) {
   const { data, parentElement, setStateValue } = component;
   const root = parentElement.querySelector(".cityscan");
   const send = (pending) => setStateValue("edits", pending);
-  if (!PAGES.has(root)) PAGES.set(root, new Page(root, data, send));
-  PAGES.get(root).update(data, send);
+  if (!PAGES.has(data.key)) PAGES.set(data.key, new Page(data, send));
+  PAGES.get(data.key).update(root, data, send);
 }

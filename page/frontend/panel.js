@@ -117,11 +117,11 @@ class Panel {
   }
 
   // A part that is folded away, and stays open once somebody opened it.
-  fold(parent, name) {
+  fold(parent, text, key = text) {
     const details = html("details", {}, parent);
-    details.open = Boolean(this.page.open[name]);
-    details.addEventListener("toggle", () => { this.page.open[name] = details.open; });
-    html("summary", {}, details, name);
+    details.open = Boolean(this.page.open[key]);
+    details.addEventListener("toggle", () => { this.page.open[key] = details.open; });
+    html("summary", {}, details, text);
     return details;
   }
 
@@ -161,13 +161,15 @@ class Panel {
     }
     const broken = data.problems.filter((problem) => problem.certain).length;
     if (broken) html("h4", { class: "problem" }, box, broken === 1 ? "One rule is broken" : `${broken} rules are broken`);
-    else html("h4", { class: "perhaps" }, box, "Perhaps broken, depending on what was not seen");
+    const doubtful = data.problems.length - broken;
+    const folded = doubtful ? this.fold(box, `Perhaps broken, depending on what was not seen (${doubtful})`, "perhaps") : null;
     data.problems.forEach((problem, index) => {
-      const button = this.button(box, `problem-${index}`, null, () => this.page.showProblem(index), { class: "line", "aria-pressed": String(this.page.problem === index) });
+      const button = this.button(problem.certain ? box : folded, `problem-${index}`, null, () => this.page.showProblem(index), { class: "line", "aria-pressed": String(this.page.problem === index) });
       html("strong", {}, button, problem.certain ? `! ${problem.title}` : `? ${problem.title}, perhaps`);
       html("span", {}, button, problem.text);
       if (problem.rule) html("em", {}, button, problem.rule);
     });
+    if (folded) box.appendChild(folded);
   }
 
   lines(box, data) {

@@ -18,6 +18,8 @@ def test_only_this_machine_can_open_the_page_unless_it_is_shared() -> None:
     assert own[own.index("--server.address") + 1] == "localhost"
     shared = page.command("app.py", share=True, port=8501)
     assert shared[shared.index("--server.address") + 1] == "0.0.0.0"
+    # Told its address, Streamlit does not ask a server elsewhere for it.
+    assert shared[shared.index("--browser.serverAddress") + 1] == page.network_address()
     for arguments in (own, shared):
         assert arguments[arguments.index("--browser.gatherUsageStats") + 1] == "false"
 

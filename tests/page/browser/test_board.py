@@ -144,14 +144,13 @@ def test_the_other_games_have_the_same_board(visit: Visit, tmp_path: Path, name:
         visitor.page.keyboard.press("?")
         visitor.holds("A1", "unknown colour")
     else:
-        visitor.page.keyboard.press("Delete")
         for key in ("R", ">", "2"):  # colour, direction, size: the size puts it down
             visitor.page.keyboard.press(key)
         visitor.holds("A1", "red2 lying, points east")
-    while visitor.page.get_by_role("button", name="↶ Undo").is_enabled():
-        visitor.press("↶ Undo")
-        visitor.page.wait_for_timeout(150)
-    visitor.holds("A1", before)
+    changed = visitor.label("A1")
+    visitor.press("↶ Undo")
+    visitor.until(lambda: visitor.label("A1") != changed, "undo shows")
+    assert visitor.label("A1") == before
     assert title in str(visitor.page.locator(".board").get_attribute("aria-label"))
 
 

@@ -16,6 +16,7 @@ from engine.documents import position_from_document
 from page.boards import board_kind
 from page.inputs import sample_photos
 from page.reader import readable_games
+from vision.photo import load_photo
 
 from .conftest import ROOT, Visit, Visitor  # type: ignore[import-not-found]
 
@@ -51,8 +52,7 @@ def test_from_a_sample_photo_to_the_score(visit: Visit) -> None:
     path, truth = sample("alien-city")
     visitor = visit(1280, 1400).open()
     visitor.press(path.stem.replace("-", " "))
-    with Image.open(path) as image:
-        full = image.size
+    full = load_photo(path).full_size
     if "alien-city" not in readable_games():
         visitor.see("Is this the board?")
         visitor.page.locator(".corner").first.wait_for()
