@@ -75,8 +75,7 @@ def _from_photo(path: Path, request: Request) -> Loaded:
     photo = load_photo(path)
     decoded = 1000 * (time.perf_counter() - began)
     corners = None if request.corners is None else np.array(request.corners, dtype=np.float64)
-    options = request.options
-    reading = read_photo(photo, ReadRequest(request.game, corners, options.board, options.colours))
+    reading = read_photo(photo, ReadRequest(request.game, corners, colours=request.options.colours))
     position = position_from_document(dict(reading.state))
     return Loaded(position, reading, {"decode": decoded, **reading.milliseconds})
 

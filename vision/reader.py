@@ -37,8 +37,8 @@ class ReadRequest:
     """What the caller knows already; None and empty leave it to the photo."""
 
     game: str | None = None
-    corners: Array | None = None  # NW, NE, SE, SW in pixels of the full photo
-    board: tuple[int, int] | None = None  # columns, rows (Sprawl)
+    corners: Array | None = None  # NW, NE, SE, SW in pixels of the full photo; the board is then read this way up
+    board: tuple[int, int] | None = None  # columns and rows of the whole visible board (Sprawl)
     colours: tuple[str, ...] = ()  # the colours in play (Sprawl)
 
 
@@ -124,30 +124,34 @@ def _best_attempt(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
     games = [game for game in games if game in readable_games()]
     if not games:
         raise Unsupported("boards of this game cannot be read by this version.")
-    attempts = [_attempt(photo, game, way, cells) for game in games for way, cells in _ways(board, game, request.board)]
+    attempts = [_attempt(photo, game, way, cells) for game in games for way, cells in _ways(board, game, request)]
     weights = {game: max(board.probability(game), 0.01) for game in games}
     return max(attempts, key=lambda attempt: np.log(weights[attempt.game]) + 20 * np.log(attempt.sureness))
 
 
-def _ways(board: Found, game: str, size: tuple[int, int] | None) -> list[tuple[Array, tuple[int, int]]]:
-    """The corners, beginning in the north-west, of every way in which a board of the game may lie here."""
+def _ways(board: Found, game: str, request: ReadRequest) -> list[tuple[Array, tuple[int, int]]]:
+    """The corners, beginning in the north-west, and the size of every way in which a board of the game may lie here."""
+    if request.corners is not None:
+        return [(board.quad, cells) for cells in _sizes(board, game, request.board)]
     ways = []
     for quarters in (0, 1):
         view = turned(board, quarters)
-        if game == "alien-city" and view.lying < 1 - WORTH_READING:
-            ways.append((view.quad, VIEWS[game].cells))
-        elif game == "sprawl":
-            likely = [s for s, p in _sizes(view) if p > WORTH_READING and s[0] <= s[1]] if size is None else [size]
-            ways += [(view.quad, s) for s in likely if quarters == 0 or s[0] != s[1]]
-        elif game == "city-blocks" and quarters == 0:
-            ways.append((view.quad, VIEWS[game].cells))
-    ways = ways or [(board.quad, VIEWS[game].cells)]
-    return [(_upright(quad, cells), cells) for quad, cells in ways]
+        if game == "alien-city" and view.lying > 1 - WORTH_READING:
+            continue  # its long side surely runs the other way
+        for cells in _sizes(view, game, request.board):
+            if quarters == 0 or cells[0] != cells[1]:
+                ways.append((_upright(view.quad, cells), cells))
+    return ways
 
 
-def _sizes(board: Found) -> list[tuple[tuple[int, int], float]]:
-
-    return list(zip(SPRAWL_SIZES, board.sizes.tolist(), strict=True))
+def _sizes(board: Found, game: str, known: tuple[int, int] | None) -> list[tuple[int, int]]:
+    """The sizes in columns and rows that the board may have, as it lies."""
+    if game != "sprawl":
+        return [VIEWS[game].cells]
+    if known is not None:
+        return [known]
+    likely = [size for size, p in zip(SPRAWL_SIZES, board.sizes.tolist(), strict=True) if p > WORTH_READING]
+    return [size for size in likely if size[0] <= size[1]] or [SPRAWL_SIZES[-1]]
 
 
 def _upright(quad: Array, cells: tuple[int, int]) -> Array:
