@@ -133,14 +133,13 @@ def _ways(board: Found, game: str, request: ReadRequest) -> list[tuple[Array, tu
     """The corners, beginning in the north-west, and the size of every way in which a board of the game may lie here."""
     if request.corners is not None:
         return [(board.quad, cells) for cells in _sizes(board, game, request.board)]
-    ways = []
+    ways: list[tuple[Array, tuple[int, int]]] = []
     for quarters in (0, 1):
         view = turned(board, quarters)
         if game == "alien-city" and view.lying > 1 - WORTH_READING:
             continue  # its long side surely runs the other way
-        for cells in _sizes(view, game, request.board):
-            if quarters == 0 or cells[0] != cells[1]:
-                ways.append((_upright(view.quad, cells), cells))
+        sizes = _sizes(view, game, request.board)
+        ways += [(_upright(view.quad, cells), cells) for cells in sizes if quarters == 0 or cells[0] != cells[1]]
     return ways
 
 
