@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import datetime
+import json
 import random
 from collections.abc import Sequence
 from pathlib import Path
@@ -46,6 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"{name}: {sum(p.numel() for p in net.parameters())} parameters, {len(learnt)} photos", flush=True)
         fit(net, task, learnt, checked, options.work, plan)
         figures = measure(net, task, checked, plan)
+        print(json.dumps({"task": name, "validation": figures}), flush=True)
         export(net, example, name, options.out, _card(plan, learnt, checked, figures))
 
 
