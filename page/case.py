@@ -14,11 +14,12 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from engine.documents import Position
+from engine.documents import Position, position_from_document
 from engine.game import Game, Record, game
 from engine.sheet import Score, Verdict
 from page.boards import board_kind
 from page.boards.base import BoardKind, Value
+from page.saved_game import SavedGame
 from vision.photo import Photo
 from vision.pose import view_of
 from vision.reading import Reading
@@ -92,6 +93,7 @@ class Case:
     photo_name: str = ""
     corners: Corners | None = None  # pixels of ``photo.pixels``: north-west, north-east, south-east, south-west
     reading: Reading | None = None
+    kept: SavedGame | None = None  # the saved game that this case was opened from
     record: Record[Any] | None = None
     notices: list[str] = field(default_factory=list)
     saved_as: str | None = None
@@ -138,9 +140,9 @@ class Case:
 
     def corrections(self) -> list[dict[str, Any]]:
         """Where the position differs from what was read."""
-        if self.reading is None:
-            return []
         read = self.read_state()
+        if read is None:
+            return []
         found: list[dict[str, Any]] = []
         for place in self.kind.places(self.state):
             before: Value = self.kind.value(read, place)
@@ -150,8 +152,11 @@ class Case:
         return found
 
     def read_state(self) -> Any:
-        """The position as it was read, before anybody changed it."""
-        return self.history.moments[0].state
+        """The position as it was read, before anybody changed it; None where pieces were placed by hand."""
+        if self.kept is not None:
+            read = self.kept.read_state
+            return None if read is None else position_from_document(dict(read)).state
+        return None if self.reading is None else self.history.moments[0].state
 
     # --- pictures -----------------------------------------------------------------------------
     def board_picture(self) -> bytes | None:

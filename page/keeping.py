@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -24,8 +27,8 @@ def saved_game(case: Case) -> SavedGame:
     names = case.kind.names(case.state)
     players = [names[owner] for owner in case.kind.owners(case.state) if names.get(owner)]
     notes = list(dict.fromkeys((*verdict.notes, *score.notes)))
-    photo = None if case.photo is None else jpeg_of(case.photo.pixels, KEPT_QUALITY)
-    read = case.reading
+    photo, corners = _photo_and_corners(case)
+    read = case.read_state()
     return SavedGame(
         id=case.saved_as or "",
         game=case.game_name,
@@ -34,11 +37,28 @@ def saved_game(case: Case) -> SavedGame:
         sheet={**score.to_json(), "over": score.over, "notes": notes},
         names=names,
         photo=photo,
-        corners=None if case.corners is None or photo is None else case.corners.tolist(),
-        reading=None if read is None else read.to_json(),
-        read_state=None if read is None else case.game.dump(case.read_state()),
+        corners=corners,
+        reading=_reading(case),
+        read_state=None if read is None else case.game.dump(read),
         corrections=case.corrections(),
     )
+
+
+def _reading(case: Case) -> Mapping[str, Any] | None:
+    if case.kept is not None:
+        return case.kept.reading
+    return None if case.reading is None else case.reading.to_json()
+
+
+def _photo_and_corners(case: Case) -> tuple[bytes | None, list[list[float]] | None]:
+    """The photo to keep, and the board's corners in its pixels. One that is kept already is not written anew."""
+    if case.photo is None:
+        return None, None
+    if case.kept is not None and case.kept.photo is not None:
+        photo, scale = case.kept.photo, case.photo.scale
+    else:
+        photo, scale = jpeg_of(case.photo.pixels, KEPT_QUALITY), 1.0
+    return photo, None if case.corners is None else ((case.corners + 0.5) * scale - 0.5).tolist()
 
 
 def keep(case: Case) -> None:
@@ -52,7 +72,7 @@ def keep(case: Case) -> None:
 def reopened(saved: SavedGame, number: str) -> Case:
     """A saved game as a case again. Doubts are not asked a second time: the position is as it was corrected."""
     state = position_from_document(dict(saved.state)).state
-    case = Case(number, game(saved.game).name, History.beginning(state), saved_as=saved.id)
+    case = Case(number, game(saved.game).name, History.beginning(state), saved_as=saved.id, kept=saved)
     if saved.photo is not None:
         case.photo = load_photo(saved.photo)
         if saved.corners is not None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from engine.fields import Field
 from engine.game import game, game_names
 from page import component
 from page.board_data import Show, apply_edit, board_data, owner_name, problems
@@ -303,6 +305,19 @@ def test_a_saved_game_opens_as_it_was(name: str) -> None:
     assert again.corners is not None
     assert case.corners is not None
     np.testing.assert_allclose(again.corners, case.corners)
+
+
+def test_a_reopened_game_keeps_what_was_read_and_its_photo() -> None:
+    case = with_photo(case_of("sprawl"))
+    read = {**case.game.dump(case.state), "cells": []}
+    first = replace(saved_game(case), reading={"doubtful": []}, read_state=read)
+    again = saved_game(reopened(first, "c-2"))
+    assert again.reading == first.reading
+    assert again.read_state == case.game.dump(case.game.load(Field(read)))
+    assert again.photo == first.photo
+    assert len(again.corrections) == len(case.state.cells)
+    assert again.corners is not None
+    np.testing.assert_allclose(again.corners, first.corners)
 
 
 def test_a_saved_photo_carries_no_metadata() -> None:

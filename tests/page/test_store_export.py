@@ -17,7 +17,7 @@ from engine.game import game
 from page.saved_game import SavedGame
 from page.store import Store, StoreError, open_store
 from page.store_export import without_metadata
-from vision.evaluate import labelled_photos
+from vision.labelled import labelled_photos
 from vision.training.examples import find_examples
 from vision.training.labels import labels_of
 
