@@ -21,6 +21,10 @@ def rotate(case: Case) -> None:
     case.history.add(moments[1])
     if case.reading is not None:
         case.reading = _reading(kind, case.reading, state, names)
+    if case.kept is not None and case.kept.read_state is not None:
+        read = kind.turned(case.read_state())
+        # The details of the old reading name places as they were called before the turn: they end here.
+        case.kept = replace(case.kept, read_state=case.game.dump(read), reading=None)
     if case.corners is not None:
         case.corners = np.roll(case.corners, kind.turn_step, axis=0)
 

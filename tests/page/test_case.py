@@ -320,6 +320,15 @@ def test_a_reopened_game_keeps_what_was_read_and_its_photo() -> None:
     np.testing.assert_allclose(again.corners, first.corners)
 
 
+def test_a_reopened_game_that_is_turned_keeps_its_corrections() -> None:
+    case = with_photo(case_of("sprawl"))
+    first = replace(saved_game(case), read_state=case.game.dump(case.state))
+    again = reopened(first, "c-2")
+    assert again.corrections() == []
+    rotate(again)
+    assert again.corrections() == []
+
+
 def test_a_saved_photo_carries_no_metadata() -> None:
     photo = saved_game(with_photo(case_of("sprawl"))).photo
     assert photo is not None
