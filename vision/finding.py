@@ -19,8 +19,10 @@ ALIGNER_MARGIN = 0.15
 
 # Boards that Sprawl is played on, columns x rows, and how an Alien City board may lie in a rectified picture.
 SPRAWL_SIZES = ((5, 6), (6, 5), (6, 6), (8, 8))
-# What the aligner is asked: offsets of four corners, which game (or none), which side is long, which board size.
-ALIGNER_ANSWERS = {"offsets": 8, "game": 4, "lying": 2, "size": len(SPRAWL_SIZES)}
+# What the aligner is asked beside the corners: which game (or none), which side is long, which board size.
+ALIGNER_ANSWERS = {"game": 4, "lying": 2, "size": len(SPRAWL_SIZES)}
+# Its maps of corners are this much coarser than its picture.
+ALIGNER_STRIDE = 4
 
 UNIT_CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float64)
 
@@ -61,6 +63,14 @@ def aligner_view(pixels: Picture, quad: Array) -> Picture:
         source, homography, (ALIGNER_SIDE, ALIGNER_SIDE), borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114)
     )
     return np.asarray(warped, dtype=np.uint8)
+
+
+def aligner_grid() -> Array:
+    """The places of the aligner's map pixels, row by row, in units of the board: (0, 0) is its first corner."""
+    number = ALIGNER_SIDE // ALIGNER_STRIDE
+    centres = (np.arange(number) + 0.5) / number * (1 + 2 * ALIGNER_MARGIN) - ALIGNER_MARGIN
+    across, down = np.meshgrid(centres, centres)
+    return np.stack([across.ravel(), down.ravel()], axis=1)
 
 
 def _pre_reduction(quad: Array, wanted: float) -> float:

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.boards import GAMES, BoardView
-from vision.finding import ALIGNER_SIDE
+from vision.finding import ALIGNER_SIDE, UNIT_CORNERS, aligner_grid
 
 
 class Residual(nn.Module):
@@ -100,32 +100,43 @@ class LocatorNet(nn.Module):
 
 
 class AlignerNet(nn.Module):
-    """Looks at a roughly rectified board and says how its corners are off, which game it is and how it lies."""
+    """Looks at a roughly rectified board and says how its corners are off, which game it is and how it lies.
+
+    Each corner has a map of where it may be; its place is the map's middle of mass, which is finer than the map.
+    """
+
+    grid: Tensor
+    unit: Tensor
 
     def __init__(self, answers: Mapping[str, int], width: int = 12) -> None:
         super().__init__()
         w = width
-        self.trunk = nn.Sequential(
-            _conv(3, w, stride=2),
-            _conv(w, 2 * w, stride=2),
-            Residual(2 * w),
-            _conv(2 * w, 4 * w, stride=2),
-            Residual(4 * w),
-            _conv(4 * w, 6 * w, stride=2),
-            Residual(6 * w),
-            _conv(6 * w, 6 * w, stride=2),
-            Residual(6 * w),
-        )
-        # The whole picture is reduced 32 times, and what is left is looked at place by place: corners have places.
+        self.quarter = nn.Sequential(_conv(3, w, stride=2), _conv(w, 2 * w, stride=2), Residual(2 * w))
+        self.eighth = nn.Sequential(_conv(2 * w, 4 * w, stride=2), Residual(4 * w))
+        self.sixteenth = nn.Sequential(_conv(4 * w, 6 * w, stride=2), Residual(6 * w))
+        self.thirtysecond = nn.Sequential(_conv(6 * w, 6 * w, stride=2), Residual(6 * w))
+        self.up16 = _conv(12 * w, 4 * w)
+        self.up8 = _conv(8 * w, 4 * w)
+        self.up4 = nn.Sequential(_conv(6 * w, 2 * w), Residual(2 * w))
+        self.maps = nn.Conv2d(2 * w, 4, 1)
         places = (ALIGNER_SIDE // 32) ** 2
-        self.flat = nn.Sequential(
-            nn.Conv2d(6 * w, 2 * w, 1), nn.ReLU(), nn.Flatten(), nn.Linear(2 * w * places, 128), nn.ReLU()
-        )
-        self.heads = nn.ModuleDict({name: nn.Linear(128, number) for name, number in answers.items()})
+        self.flat = nn.Sequential(nn.Conv2d(6 * w, w, 1), nn.ReLU(), nn.Flatten(), nn.Linear(w * places, 64), nn.ReLU())
+        self.heads = nn.ModuleDict({name: nn.Linear(64, number) for name, number in answers.items()})
+        self.register_buffer("grid", torch.from_numpy(aligner_grid()).float(), persistent=False)
+        self.register_buffer("unit", torch.from_numpy(UNIT_CORNERS).float(), persistent=False)
 
     def forward(self, boards: Tensor) -> dict[str, Tensor]:
-        features = self.flat(self.trunk(boards))
-        return {name: head(features) for name, head in self.heads.items()}
+        quarter = self.quarter(boards)
+        eighth = self.eighth(quarter)
+        sixteenth = self.sixteenth(eighth)
+        deepest = self.thirtysecond(sixteenth)
+        x = self.up16(torch.cat([_twice(deepest), sixteenth], dim=1))
+        x = self.up8(torch.cat([_twice(x), eighth], dim=1))
+        maps = self.maps(self.up4(torch.cat([_twice(x), quarter], dim=1))).flatten(2)
+        places = torch.softmax(maps, dim=2) @ self.grid
+        features = self.flat(deepest)
+        answers = {name: head(features) for name, head in self.heads.items()}
+        return {"offsets": (places - self.unit).flatten(1), "maps": maps, **answers}
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.boards import BoardView
+from vision.finding import UNIT_CORNERS, aligner_grid
 from vision.training.finding_samples import NO_BOARD, aligner_sample, locator_sample
 from vision.training.fitting import Task
 from vision.training.samples import board_sample
@@ -70,9 +71,18 @@ def _aligner_loss(answers: Answers, labels: Answers) -> Tensor:
     board = labels["game"] != NO_BOARD
     terms = [_cross_entropy(answers[name], labels[name]) for name in ("game", "lying", "size")]
     if board.any():
-        off = nn.functional.smooth_l1_loss(answers["offsets"][board], labels["offsets"][board].float(), beta=0.01)
-        terms.append(40 * off)
+        offsets = labels["offsets"][board].float()
+        terms.append(60 * nn.functional.smooth_l1_loss(answers["offsets"][board], offsets, beta=0.01))
+        terms.append(0.5 * _map_loss(answers["maps"][board], offsets))
     return torch.stack(terms).sum()
+
+
+def _map_loss(maps: Tensor, offsets: Tensor) -> Tensor:
+    """Each corner's map should have its mass at the corner."""
+    places = torch.from_numpy(UNIT_CORNERS).float() + offsets.reshape(-1, 4, 2)
+    grid = torch.from_numpy(aligner_grid()).float()
+    nearest = torch.cdist(places, grid[None]).argmin(dim=2)
+    return nn.functional.cross_entropy(maps.flatten(0, 1), nearest.flatten())
 
 
 def _aligner_figures(answers: Answers, labels: Answers) -> dict[str, list[float]]:
