@@ -17,6 +17,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 
+from engine.game import game_names
 from vision.synth import fast, light, phone, studio
 from vision.synth.fast import sky, windows
 from vision.synth.scene import Light
@@ -96,14 +97,14 @@ def main() -> None:
     names = light.environment_names(held_out=False)
     print(f"painting surroundings, once each: {warm_up(names):.2f} s")
     print("game         " + "".join(f"{step:>9}" for step in STEPS) + "      all  megapixels   slowest render")
-    for game in studio.GAMES:
+    for game in game_names():
         watch, size = measure_fast(game, chosen.frames, chosen.seed)
         means = [watch.mean(step) for step in STEPS]
         slowest = max(watch.seconds["render"])
         cells = "".join(f"{mean:9.3f}" for mean in means)
         print(f"{game:13}{cells}{sum(means):9.3f}{size:12.2f}{slowest:17.3f}", flush=True)
     if chosen.blender:
-        for game in studio.GAMES:
+        for game in game_names():
             seconds = measure_blender(game, chosen.blender, chosen.seed, chosen.samples)
             print(
                 f"{game:13}{seconds:9.1f} core-seconds a frame, path-traced with {chosen.samples} samples", flush=True

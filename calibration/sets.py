@@ -13,8 +13,9 @@ from typing import Annotated, Final, Literal, TypeAlias
 from calibration.looks import DIGITS, ENVIRONMENTS, ICONS, TABLES
 from calibration.toml_reader import HexColour, Length, OneOf, Range
 from engine.colours import COLOURS
+from engine.game import game_names
 
-GAMES: Final = ("alien-city", "city-blocks", "sprawl")
+GAMES: Final = game_names()
 EDITIONS: Final = ("1.0", "2.2", "fr")
 GUILD_COLOURS: Final = ("red", "blue", "green", "black")
 BLOKUS_COLOURS: Final = ("blue", "green", "red", "yellow")

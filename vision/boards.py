@@ -11,6 +11,7 @@ from typing import Final
 
 from engine.colours import COLOURS
 
+# Trained networks answer in this order, so it is fixed here and does not follow the engine's list.
 GAMES: Final = ("alien-city", "city-blocks", "sprawl")
 
 # Alien City

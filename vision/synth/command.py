@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import UsageError
+from engine.game import game_names
 
 if TYPE_CHECKING:
     from vision.synth.studio import Order
 
-GAMES: Final = ("alien-city", "city-blocks", "sprawl")
 INTERRUPTED: Final = 130
 SOME_FAILED: Final = 3
 LEAST_SIDE: Final = 96
@@ -24,7 +24,7 @@ MOST_SIDE: Final = 8000
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``cityscan synth``."""
     parser.description = "Render photos with exact truth beside them. Run it again to go on where it stopped."
-    parser.add_argument("--game", required=True, choices=GAMES, help="the game on the table")
+    parser.add_argument("--game", required=True, choices=game_names(), help="the game on the table")
     parser.add_argument("--count", required=True, type=int, metavar="N", help="how many photos the folder shall hold")
     parser.add_argument("--seed", required=True, type=int, metavar="S", help="same seed, same photos")
     parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="the folder for photos and truth")

@@ -28,7 +28,6 @@ from vision.synth.stage import Stage, build_stage
 from vision.synth.truth import truth_of
 from vision.synth.turning import Turner, possible_turns, turn_corners, turn_matrix, turn_points, upright_turn
 
-GAMES: Final = ("alien-city", "city-blocks", "sprawl")
 BACKENDS: Final = ("fast", "blender")
 Backend = Literal["fast", "blender"]
 
