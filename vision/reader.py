@@ -5,17 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from engine.errors import Unsupported
-from vision.boards import GAMES, VIEWS
+from vision.boards import DIRECTIONS, GAMES, ICON_CORNERS, VIEWS, BoardView
 from vision.finding import SPRAWL_SIZES, Array
+from vision.lattice import in_line
 from vision.locate import Found, align, find_boards, turned
-from vision.networks import model_cards, network, softmax
+from vision.networks import Logits, model_cards, network, softmax
 from vision.photo import Photo
 from vision.pose import view_of
 from vision.reading import Guess, Hints, NoBoard, Reading, SeveralBoards
@@ -28,6 +29,9 @@ SECOND_SIZE = 0.3
 WORTH_READING = 0.05
 # Of its sides a board may lie this much outside of the photo.
 MOST_OUTSIDE = 0.04
+# Corners are in line when the worst of them moves by less than this share of a cell; so often they are put right.
+IN_LINE = 0.03
+MOST_LOOKS = 2
 # Below this average confidence of its lots a board is not one.
 LEAST_SURE = 0.6
 
@@ -50,6 +54,8 @@ class Attempt:
     corners: Array
     cells: tuple[int, int]
     answers: Mapping[str, Array]
+    shift: Array  # where each cell lies from where it was cut, in cells: (2, rows, columns)
+    agreeing: float = 0.0  # share of cells that agree on where the board is
 
     @property
     def sureness(self) -> float:
@@ -119,14 +125,27 @@ def _the_board(photo: Photo, request: ReadRequest) -> Found:
 
 
 def _best_attempt(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
-    """Reads the board as every game and way to lie that is likely, and takes the surest."""
+    """Reads the board as every game and way to lie that is likely, takes the surest, and reads it with care."""
     games = [request.game] if request.game else [g for g in GAMES if board.probability(g) > WORTH_READING]
     games = [game for game in games if game in readable_games()]
     if not games:
         raise Unsupported("boards of this game cannot be read by this version.")
     attempts = [_attempt(photo, game, way, cells) for game in games for way, cells in _ways(board, game, request)]
     weights = {game: max(board.probability(game), 0.01) for game in games}
-    return max(attempts, key=lambda attempt: np.log(weights[attempt.game]) + 20 * np.log(attempt.sureness))
+    best = max(attempts, key=lambda attempt: np.log(weights[attempt.game]) + 20 * np.log(attempt.sureness))
+    return _careful(photo, best)
+
+
+def _careful(photo: Photo, first: Attempt) -> Attempt:
+    """The same board with its corners in line with all cells, read from two sides."""
+    attempt = first
+    for _ in range(MOST_LOOKS):
+        lattice = in_line(attempt.corners, attempt.cells, attempt.shift)
+        if lattice.moved < IN_LINE:
+            break
+        attempt = _attempt(photo, attempt.game, lattice.corners, attempt.cells)
+    final = in_line(attempt.corners, attempt.cells, attempt.shift)
+    return replace(_attempt(photo, attempt.game, final.corners, attempt.cells, sides=2), agreeing=final.agreeing)
 
 
 def _ways(board: Found, game: str, request: ReadRequest) -> list[tuple[Array, tuple[int, int]]]:
@@ -160,15 +179,35 @@ def _upright(quad: Array, cells: tuple[int, int]) -> Array:
     return min(rolled, key=lambda q: (round(float(q[0, 1] + q[1, 1]), 3), float(q[0, 0] + q[1, 0])))
 
 
-def _attempt(photo: Photo, game: str, corners: Array, cells: tuple[int, int]) -> Attempt:
+def _attempt(photo: Photo, game: str, corners: Array, cells: tuple[int, int], sides: int = 1) -> Attempt:
+    """The board read from its north, or from north and south: what both sides agree on is the surer."""
     view = VIEWS[game]
     height, width = photo.pixels.shape[:2]
-    pose = view_of(corners, (float(cells[0]), float(cells[1])), (width, height), photo.focal_px)
-    board = rectify(photo.pixels, pose, cells, view.cell_px, view.heights, view.margin_px, frame=view.cells)
-    logits = network(f"board-{game}")(board[None])
+    boards = []
+    for side in range(sides):
+        seen_from = np.roll(corners, 2 * side, axis=0)
+        pose = view_of(seen_from, (float(cells[0]), float(cells[1])), (width, height), photo.focal_px)
+        boards.append(rectify(photo.pixels, pose, cells, view.cell_px, view.heights, view.margin_px, frame=view.cells))
+    found = network(f"board-{game}")(np.stack(boards))
+    logits = {name: found[name] for name in (*view.heads, *view.block_heads)}
+    if sides == 2:
+        logits = {n: np.stack([v[0], turned_back(view, n, v[1:], cells)[0]]).mean(0)[None] for n, v in logits.items()}
     warmth = model_cards()[f"board-{game}"].get("temperatures", {})
     answers = {name: softmax(values, temperature=warmth.get(name, 1.0))[0] for name, values in logits.items()}
-    return Attempt(game, corners, cells, answers)
+    return Attempt(game, corners, cells, answers, found["shift"][0].astype(np.float64))
+
+
+def turned_back(view: BoardView, question: str, answers: Logits, cells: tuple[int, int]) -> Logits:
+    """The answers (N, answers, rows, columns) for a board cut upside down, told the right way up."""
+    part = (slice(None), slice(None), slice(cells[1]), slice(cells[0])) if question in view.heads else ...
+    result: Logits = answers.copy()
+    result[part] = answers[part][:, :, ::-1, ::-1]
+    if question == "points":
+        result = np.roll(result, len(DIRECTIONS) // 2, axis=1)
+    elif question == "tile_icon":
+        corners = len(ICON_CORNERS)
+        result[:, :corners] = result[:, corners - 1 :: -1]
+    return result
 
 
 def _doubtful(guesses: Mapping[str, Guess], game: str) -> tuple[str, ...]:

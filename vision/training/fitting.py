@@ -69,6 +69,7 @@ def fit(
     """Train ``net``; goes on from ``folder`` where an earlier run was stopped."""
     torch.set_num_threads(plan.threads)
     torch.manual_seed(plan.seed)
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     folder.mkdir(parents=True, exist_ok=True)
     steps = plan.epochs * (len(training) // plan.batch)
     optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=1e-2)
@@ -89,7 +90,7 @@ def fit(
 
 def normalised(pictures: Tensor) -> Tensor:
     """Bytes as numbers around zero."""
-    return pictures.float() / 127.5 - 1.0
+    return (pictures.float() / 127.5 - 1.0).contiguous(memory_format=torch.channels_last)
 
 
 @torch.no_grad()
@@ -115,7 +116,10 @@ def _one_epoch(
     net.train()
     losses = []
     for pictures, labels in batches:
-        loss = task.loss(net(normalised(pictures)), labels)
+        # Half the numbers' bits are enough to learn from, and take a third of the time.
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            answers = net(normalised(pictures))
+        loss = task.loss({name: answer.float() for name, answer in answers.items()}, labels)
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)

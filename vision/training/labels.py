@@ -60,6 +60,24 @@ def turned(game: str, labels: Labels, quarters: int, cells: tuple[int, int]) -> 
     return rotated
 
 
+def mirrored(game: str, labels: Labels, cells: tuple[int, int]) -> Labels:
+    """The labels of a board seen in a mirror: east and west change places, and digits cannot be asked for."""
+    flipped = {}
+    for name, grid in labels.items():
+        part = grid[:, : cells[0]] if game == "sprawl" else grid
+        flipped[name] = np.concatenate([part[:, ::-1], grid[:, part.shape[1] :]], axis=1)
+    if game == "sprawl":
+        points = flipped["points"]
+        sideways = (points >= 0) & (points % 2 == DIRECTIONS.index("east") % 2)
+        flipped["points"] = np.where(sideways, (points + 2) % len(DIRECTIONS), points)
+    elif game == "alien-city":
+        icon, rank = flipped["tile_icon"], flipped["tile_rank"]
+        # Corners come in pairs of west and east.
+        flipped["tile_icon"] = np.where((icon >= 0) & (icon < len(ICON_CORNERS)), icon ^ 1, icon)
+        flipped["tile_rank"] = np.where((rank > 0) & (rank < len(RANKS)), -1, rank)
+    return flipped
+
+
 def _turned_part(grid: Grid, quarters: int, cells: tuple[int, int]) -> Grid:
     """A smaller board stays in the north-west of the grid when it is turned."""
     part = np.rot90(grid[: cells[1], : cells[0]], quarters)

@@ -23,17 +23,52 @@ class Residual(nn.Module):
         return torch.relu(x + self.norm(self.way(x)))
 
 
+class Comparing(nn.Module):
+    """Lets every cell look at all others, whatever their places: is this the same red as over there?
+
+    Light and makers differ, so colours are told by comparing within the photo. The cells' places are not given:
+    the network sees which pieces there are, not how games tend to go.
+    """
+
+    def __init__(self, channels: int, heads: int = 4) -> None:
+        super().__init__()
+        self.heads = heads
+        self.before = nn.LayerNorm(channels)
+        self.to_queries = nn.Linear(channels, channels)
+        self.to_keys = nn.Linear(channels, channels)
+        self.to_values = nn.Linear(channels, channels)
+        self.merge = nn.Linear(channels, channels)
+        self.think = nn.Sequential(
+            nn.LayerNorm(channels), nn.Linear(channels, 2 * channels), nn.ReLU(), nn.Linear(2 * channels, channels)
+        )
+
+    def forward(self, cells: Tensor) -> Tensor:
+        number, channels, rows, columns = cells.shape
+        tokens = cells.flatten(2).transpose(1, 2)
+        seen = self.before(tokens)
+        queries, keys, values = (self._split(way(seen)) for way in (self.to_queries, self.to_keys, self.to_values))
+        alike = torch.softmax(queries @ keys.transpose(2, 3) * (channels // self.heads) ** -0.5, dim=3)
+        merged = (alike @ values).transpose(1, 2).reshape(number, rows * columns, channels)
+        tokens = tokens + self.merge(merged)
+        tokens = tokens + self.think(tokens)
+        return tokens.transpose(1, 2).reshape(number, channels, rows, columns)
+
+    def _split(self, tokens: Tensor) -> Tensor:
+        number, places, channels = tokens.shape
+        return tokens.reshape(number, places, self.heads, channels // self.heads).transpose(1, 2)
+
+
 class BoardNet(nn.Module):
     """Answers every question about every cell of a rectified board at once.
 
-    Cells share their surroundings' features, but the field of view stays within about two cells: the network sees
-    what stands next to a lot, not how games tend to go.
+    Besides the answers it gives ``shift``, where each cell really lies (in cells, from where it was cut), and what it
+    saw of each cell and block (``seen_cells``, ``seen_blocks``), on which other heads can be trained for other sets.
     """
 
     def __init__(self, view: BoardView, width: int = 32) -> None:
         super().__init__()
         self.view = view
-        wide = 2 * width
+        wide, deep = 2 * width, 4 * width
         self.trunk = nn.Sequential(
             _conv(view.channels, width // 2 + 8, stride=2),
             _conv(width // 2 + 8, width, stride=2),
@@ -46,28 +81,28 @@ class BoardNet(nn.Module):
         )
         reduced = view.cell_px // 8
         self.margin = view.margin_px // 8
-        self.to_cells = nn.Sequential(
-            nn.Conv2d(wide, 4 * width, reduced, stride=reduced, bias=False), nn.BatchNorm2d(4 * width), nn.ReLU()
-        )
-        self.heads = nn.ModuleDict({name: nn.Conv2d(4 * width, answers, 1) for name, answers in view.heads.items()})
-        self.to_blocks = nn.Sequential(
-            nn.Conv2d(4 * width, 4 * width, view.block, stride=view.block, bias=False),
-            nn.BatchNorm2d(4 * width),
-            nn.ReLU(),
-        )
-        self.block_heads = nn.ModuleDict(
-            {name: nn.Conv2d(4 * width, answers, 1) for name, answers in view.block_heads.items()}
-        )
+        self.to_cells = _patches(wide, deep, reduced)
+        self.compare = nn.Sequential(Comparing(deep), Comparing(deep))
+        self.heads = nn.ModuleDict({name: nn.Conv2d(deep, answers, 1) for name, answers in view.heads.items()})
+        self.shift = nn.Conv2d(deep, 2, 1)
+        self.block_heads = nn.ModuleDict()
+        if view.block_heads:
+            # A print in the middle of a block lies on the cells' borders, so blocks are looked at as wholes, too.
+            self.to_blocks = _patches(wide, wide, reduced * view.block)
+            self.cells_to_blocks = _patches(deep, deep, view.block)
+            self.block_heads.update({n: nn.Conv2d(wide + deep, a, 1) for n, a in view.block_heads.items()})
 
     def forward(self, boards: Tensor) -> dict[str, Tensor]:
         features = self.trunk(boards)
         if self.margin:
             features = features[:, :, self.margin : -self.margin, self.margin : -self.margin]
-        cells = self.to_cells(features)
+        local = self.to_cells(features)
+        cells = self.compare(local)
         answers = {name: head(cells) for name, head in self.heads.items()}
+        answers |= {"shift": self.shift(local), "seen_cells": cells}
         if self.block_heads:
-            blocks = self.to_blocks(cells)
-            answers |= {name: head(blocks) for name, head in self.block_heads.items()}
+            blocks = torch.cat([self.to_blocks(features), self.cells_to_blocks(cells)], dim=1)
+            answers |= {name: head(blocks) for name, head in self.block_heads.items()} | {"seen_blocks": blocks}
         return answers
 
 
@@ -143,6 +178,11 @@ def _conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
     )
+
+
+def _patches(inputs: int, outputs: int, side: int) -> nn.Sequential:
+    """One answer for each patch of ``side`` x ``side``."""
+    return nn.Sequential(nn.Conv2d(inputs, outputs, side, stride=side, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
 
 
 def _twice(x: Tensor) -> Tensor:

@@ -17,12 +17,14 @@ from vision.training.samples import board_sample
 Answers = Mapping[str, Tensor]
 
 # How much each question counts: structures decide the score, tiles only its legality.
-WEIGHTS: Mapping[str, float] = {"kind": 2.0}
+WEIGHTS: Mapping[str, float] = {"kind": 2.0, "cap": 1.5}
+# What the board networks give beside answers to choose from.
+NO_CHOICES = ("shift", "seen_cells", "seen_blocks")
 
 
 def board_task(view: BoardView) -> Task:
     """Read a rectified board."""
-    return Task(f"board-{view.game}", partial(board_sample, view), _board_loss, _right_answers)
+    return Task(f"board-{view.game}", partial(board_sample, view), _board_loss, _board_figures)
 
 
 def locator_task() -> Task:
@@ -36,8 +38,18 @@ def aligner_task() -> Task:
 
 
 def _board_loss(answers: Answers, labels: Answers) -> Tensor:
-    terms = [WEIGHTS.get(name, 1.0) * _cross_entropy(answer, labels[name]) for name, answer in answers.items()]
+    terms = [WEIGHTS.get(n, 1.0) * _cross_entropy(a, labels[n]) for n, a in answers.items() if n not in NO_CHOICES]
+    true = labels["shift"]
+    known = torch.isfinite(true)
+    terms.append(4 * nn.functional.smooth_l1_loss(answers["shift"][known], true[known], beta=0.05))
     return torch.stack(terms).sum()
+
+
+def _board_figures(answers: Answers, labels: Answers) -> dict[str, list[float]]:
+    """Right answers, and how far off a cell's place is, in cells."""
+    known = torch.isfinite(labels["shift"])
+    off = (answers["shift"] - labels["shift"])[known].abs().tolist()
+    return {**_right_answers({n: a for n, a in answers.items() if n not in NO_CHOICES}, labels), "shift": off}
 
 
 def _right_answers(answers: Answers, labels: Answers) -> dict[str, list[float]]:

@@ -19,6 +19,7 @@ from vision.reader import ReadRequest, read_photo
 from vision.reading import NoBoard, SeveralBoards
 from vision.training.examples import Example
 from vision.training.labels import labels_of
+from vision.training.labels import turned as turned_labels
 
 PHOTO = Photo(np.full((600, 800, 3), 90, np.uint8), (1600, 1200))
 # A board of 320 x 400 pixels that lies on its side: its north-west corner is at the bottom left.
@@ -33,21 +34,24 @@ def found(quad: np.ndarray, name: str = "alien-city", lying: float = 0.0, size: 
 
 
 class Oracle:
-    """A network that knows the truth."""
+    """A network that knows the truth, from the north and, for a second picture, from the south."""
 
     def __init__(self, truth: dict) -> None:
-        view = VIEWS[truth["game"]]
-        labels = labels_of(Example(Path("a.jpg"), truth))
-        self.logits = {}
-        for name, number in {**view.heads, **view.block_heads}.items():
-            values = np.zeros((1, number, *labels[name].shape), np.float32)
-            for at in np.argwhere(labels[name] >= 0):
-                values[(0, labels[name][tuple(at)], *at)] = 12.0
-            self.logits[name] = values
+        self.view = VIEWS[truth["game"]]
+        cells = (truth.get("columns", 0), truth.get("rows", 0))
+        north = labels_of(Example(Path("a.jpg"), truth))
+        self.sides = [north, turned_labels(truth["game"], north, 2, cells)]
 
     def __call__(self, pictures: np.ndarray) -> dict[str, np.ndarray]:
         assert pictures.dtype == np.uint8
-        return self.logits
+        columns, rows = self.view.cells
+        answers = {"shift": np.zeros((len(pictures), 2, rows, columns), np.float32)}
+        for name, number in {**self.view.heads, **self.view.block_heads}.items():
+            answers[name] = np.zeros((len(pictures), number, *self.sides[0][name].shape), np.float32)
+            for side, labels in enumerate(self.sides[: len(pictures)]):
+                for at in np.argwhere(labels[name] >= 0):
+                    answers[name][(side, labels[name][tuple(at)], *at)] = 12.0
+        return answers
 
 
 @pytest.fixture
