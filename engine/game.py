@@ -91,6 +91,14 @@ class Game(ABC, Generic[S]):
         raise UsageError(f"--setup is of no use for {self.title}: nothing on its board hides the board.")
 
     @abstractmethod
+    def put(self, state: S, place: str, value: Mapping[str, Any] | None) -> S:
+        """The state with ``value`` in a place instead of what was there.
+
+        A place is a lot or square, or ``tile:`` with the name of a tile; a value is the place's entry in the JSON
+        object without ``at``, None for empty. Raises InvalidState where that cannot lie on a table.
+        """
+
+    @abstractmethod
     def turns(self, state: S) -> tuple[S, ...]:
         """The state as seen from every side that the board allows; the first is the state itself."""
 
@@ -106,6 +114,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def score(self, state: S, record: Record[S] | None = None) -> Score:
         """The score sheet, also of a position that breaks rules, wherever that is possible."""
+
+    def totals(self, state: S) -> Mapping[str, int]:
+        """The totals of the score sheet alone, for callers that try many positions."""
+        return self.score(state).totals
 
     @abstractmethod
     def moves(self, state: S) -> tuple[Move, ...]:

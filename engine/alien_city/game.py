@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -15,8 +15,9 @@ from engine.alien_city.history import Replay
 from engine.alien_city.pieces import EDITIONS, VARIANTS
 from engine.alien_city.rule_texts import RULES
 from engine.alien_city.score_sheet import score_position
+from engine.alien_city.scoring import Reckoning
 from engine.alien_city.setup import with_setup
-from engine.alien_city.state import AlienCityState
+from engine.alien_city.state import AlienCityState, Structure, Tile
 from engine.colours import LETTER_OF
 from engine.errors import UsageError
 from engine.fields import Field
@@ -61,6 +62,17 @@ class AlienCity(Game[AlienCityState]):
     def with_setup(self, state: AlienCityState, setup: AlienCityState) -> AlienCityState:
         return with_setup(state, setup)
 
+    def put(self, state: AlienCityState, place: str, value: Mapping[str, Any] | None) -> AlienCityState:
+        facts = value or {}
+        if place.startswith("tile:"):
+            tile = Tile(place.removeprefix("tile:"), facts.get("colour"), facts.get("rank"), facts.get("icon"))
+            return replace(state, tiles=(*(other for other in state.tiles if other.at != tile.at), tile))
+        others = tuple(structure for structure in state.structures if structure.at != place)
+        if value is None:
+            return state.with_structures(others)
+        structure = Structure(place, facts.get("kind", ""), facts.get("colour", ""), facts.get("claimed_by"))
+        return state.with_structures((*others, structure))
+
     def turns(self, state: AlienCityState) -> tuple[AlienCityState, ...]:
         return state, state.turned()
 
@@ -79,6 +91,9 @@ class AlienCity(Game[AlienCityState]):
 
     def score(self, state: AlienCityState, record: Record[AlienCityState] | None = None) -> Score:
         return score_position(state, record)
+
+    def totals(self, state: AlienCityState) -> Mapping[str, int]:
+        return Reckoning(state).totals(state.edition)
 
     def moves(self, state: AlienCityState) -> tuple[Move, ...]:
         return tuple(placement.to_move() for placement in playing.placements(state))

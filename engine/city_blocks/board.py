@@ -15,6 +15,7 @@ SIZE: Final = 20
 SQUARES: Final = SIZE * SIZE
 FULL: Final = (1 << SQUARES) - 1
 COLUMNS: Final = "ABCDEFGHIJKLMNOPQRST"
+_ROW_NAMES: Final = frozenset(str(row) for row in range(1, SIZE + 1))
 # In the order in which they take turns when two people play.
 COLOURS: Final = ("blue", "green", "red", "yellow")
 
@@ -35,6 +36,11 @@ def square_name(square: int) -> str:
 def square_number(name: str) -> int:
     """The square with this name; the name must be one that ``square_name`` gives."""
     return (int(name[1:]) - 1) * SIZE + COLUMNS.index(name[0])
+
+
+def is_square_name(name: str) -> bool:
+    """Whether ``square_name`` gives this name."""
+    return name[:1] in set(COLUMNS) and name[1:] in _ROW_NAMES
 
 
 def squares_in(mask: int) -> Iterator[int]:

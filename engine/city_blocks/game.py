@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
 from engine.city_blocks import checking, comparing, moves, notation, play, scoring
-from engine.city_blocks.board import CENTRE_MASK, COLUMNS, SIZE
-from engine.city_blocks.state import EMPTY, PLAYERS, CityBlocks, grid_of
-from engine.colours import COLOUR_OF
-from engine.errors import UsageError
+from engine.city_blocks.board import CENTRE_MASK, COLUMNS, SIZE, is_square_name, square_number
+from engine.city_blocks.state import EMPTY, PLAYERS, UNKNOWN, CityBlocks, grid_of
+from engine.colours import COLOUR_OF, LETTER_OF
+from engine.errors import InvalidState, UsageError
 from engine.fields import Field
 from engine.game import Game, Options, Record, refuse_options
 from engine.sheet import Comparison, Drawing, Glyph, Move, Score, Verdict
@@ -53,6 +53,15 @@ class CityBlocksGame(Game[CityBlocks]):
             raise UsageError(f"City Blocks is for 2, 3 or 4 players, not {options.players}.")
         return replace(state, players=options.players)
 
+    def put(self, state: CityBlocks, place: str, value: Mapping[str, Any] | None) -> CityBlocks:
+        """Any colour that is none, such as "unknown", is an occupied square of unknown colour."""
+        if not is_square_name(place):
+            raise InvalidState(place, "is not a square.")
+        letter = EMPTY if value is None else LETTER_OF.get(value.get("colour", ""), UNKNOWN)
+        row, column = divmod(square_number(place), SIZE)
+        changed = state.grid[row][:column] + letter + state.grid[row][column + 1 :]
+        return replace(state, grid=(*state.grid[:row], changed, *state.grid[row + 1 :]))
+
     def turns(self, state: CityBlocks) -> tuple[CityBlocks, ...]:
         found = [state]
         for _ in range(3):
@@ -68,6 +77,9 @@ class CityBlocksGame(Game[CityBlocks]):
 
     def score(self, state: CityBlocks, record: Record[CityBlocks] | None = None) -> Score:
         return scoring.score(state)
+
+    def totals(self, state: CityBlocks) -> Mapping[str, int]:
+        return scoring.totals(state)
 
     def moves(self, state: CityBlocks) -> tuple[Move, ...]:
         return moves.moves(state)

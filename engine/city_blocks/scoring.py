@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from engine.city_blocks.board import (
@@ -48,6 +49,16 @@ def score(state: CityBlocks) -> Score:
     )
 
 
+def totals(state: CityBlocks) -> dict[str, int]:
+    """The totals of ``score`` without the sheet around them."""
+    empty = state.empty_squares
+    colours = {}
+    for colour in COLOURS:
+        own = state.squares(colour)
+        colours[colour] = _largest_area(own) + free_edges(own, empty)
+    return {**colours, **(_contest(state, colours).totals if state.players == 2 else {})}
+
+
 # --- a colour's points -----------------------------------------------------------------------
 def _items(state: CityBlocks, colour: str) -> Iterator[Item]:
     own = state.squares(colour)
@@ -61,6 +72,11 @@ def _items(state: CityBlocks, colour: str) -> Iterator[Item]:
     edges = [[square_name(square), side] for square, side in _edges(own, empty)]
     number = free_edges(own, empty)
     yield Item("edges", colour, number, {"edges": edges}, f"{number} edges that face an empty square")
+
+
+@lru_cache(maxsize=64)  # positions that are tried one after the other differ in a colour or two
+def _largest_area(own: int) -> int:
+    return areas(own)[0].bit_count() if own else 0
 
 
 def _edges(own: int, empty: int) -> list[tuple[int, str]]:

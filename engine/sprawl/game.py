@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
-from engine.errors import UsageError
+from engine.errors import InvalidState, UsageError
 from engine.fields import Field
 from engine.game import Game, Options, Record, check_variants, refuse_options
 from engine.sheet import Comparison, Drawing, Move, Score, Verdict
 from engine.sprawl import notation
+from engine.sprawl.board import Square
 from engine.sprawl.options import with_board, with_colours
 from engine.sprawl.rules import RULES
-from engine.sprawl.state import LOOSE_BRANCHING, STRICT_BRANCHING, VARIANTS, State
+from engine.sprawl.state import LOOSE_BRANCHING, STRICT_BRANCHING, VARIANTS, State, colours_of
 
 # The modules with the rules are imported where they are used: they need networkx, which takes
 # longer to load than a position takes to read.
@@ -59,6 +60,17 @@ class Sprawl(Game[State]):
         kept = [name for name in state.variants if name not in _overruled_by(chosen)]
         return replace(state, variants=(*kept, *(name for name in chosen if name not in kept)))
 
+    def put(self, state: State, place: str, value: Mapping[str, Any] | None) -> State:
+        square = Square.parse(place)
+        if square is None:
+            raise InvalidState(place, "is not a square.")
+        if value is None:
+            return replace(state, cells=tuple(entry for entry in state.cells if entry[0] != square))
+        cell = notation.load_cell(Field(dict(value)))
+        # A colour that is put on the board is in play.
+        colours = tuple(dict.fromkeys((*state.colours, *colours_of([cell]))))
+        return replace(state, colours=colours).with_cell(square, cell)
+
     def turns(self, state: State) -> tuple[State, ...]:
         """Four on a square board; on others the two that keep columns and rows."""
         quarter = state.turned()
@@ -78,6 +90,11 @@ class Sprawl(Game[State]):
         from engine.sprawl.scoring import score
 
         return score(state)
+
+    def totals(self, state: State) -> Mapping[str, int]:
+        from engine.sprawl.scoring import totals
+
+        return totals(state)
 
     def moves(self, state: State) -> tuple[Move, ...]:
         from engine.sprawl.forest import Forest

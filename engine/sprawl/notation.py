@@ -60,15 +60,20 @@ def _load_cell(entry: Field) -> tuple[Square, Cell]:
     square = Square.parse(at.text())
     if square is None:
         raise at.wrong("must name a square such as \"C2\": a column's letter and a row's number.")
+    return square, load_cell(entry)
+
+
+def load_cell(entry: Field) -> Cell:
+    """What stands or lies on a square, by its entry in the JSON object."""
     stack, lying, points = entry.optional("stack"), entry.optional("lying"), entry.optional("points")
     if (stack is None) == (lying is None):
         raise entry.wrong('needs either a "stack" or a "lying" piece.')
     if stack is not None:
         if points is not None:
             raise points.wrong('an upright stack points nowhere; remove "points" or give the piece as "lying".')
-        return square, Tower(tuple(_load_piece(piece) for piece in stack.items(most=MOST_IN_STACK)))
+        return Tower(tuple(_load_piece(piece) for piece in stack.items(most=MOST_IN_STACK)))
     assert lying is not None
-    return square, Branch(_load_piece(lying), entry.required("points").choice(DIRECTIONS))
+    return Branch(_load_piece(lying), entry.required("points").choice(DIRECTIONS))
 
 
 def _load_piece(field: Field) -> Piece:

@@ -63,6 +63,12 @@ def score(state: State) -> Score:
     )
 
 
+def totals(state: State) -> dict[str, int]:
+    """The totals of ``score`` without the sheet around them."""
+    forest = Forest(state)
+    return {colour: _stash(forest, colour).points for colour in state.colours}
+
+
 def _readings(forest: Forest, stashes: list[Stash]) -> dict[str, Any]:
     """What the readings of open sources give, for programs; empty where nothing is open."""
     if not forest.open_branches:

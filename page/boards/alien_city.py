@@ -137,15 +137,6 @@ class AlienCityBoard(BoardKind[AlienCityState]):
         cap = {"claimed_by": there.claimed_by} if there.claimed_by else {}
         return {"kind": there.kind, "colour": there.colour, **cap}
 
-    def put(self, state: AlienCityState, place: str, value: Value) -> AlienCityState:
-        if place.startswith("tile:"):
-            facts = value or {}
-            known = {fact: facts.get(fact) for fact in ("colour", "rank", "icon")}
-            return _with_tile(state, Tile(place.removeprefix("tile:"), **known))
-        if value is None:
-            return state.with_structures(s for s in state.structures if s.at != place)
-        return self._replaced(state, Structure(place, value["kind"], value["colour"], value.get("claimed_by")))
-
     def _replaced(self, state: AlienCityState, structure: Structure) -> AlienCityState:
         return state.with_structures((*(s for s in state.structures if s.at != structure.at), structure))
 

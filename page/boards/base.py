@@ -166,9 +166,10 @@ class BoardKind(ABC, Generic[S]):
     def value(self, state: S, place: str) -> Value:
         """What a place holds (a lot, or a tile as ``tile:A1``)."""
 
-    @abstractmethod
     def put(self, state: S, place: str, value: Value) -> S:
         """The position with ``value`` in that place instead of what was there."""
+        changed: S = game(self.name).put(state, place, value)
+        return changed
 
     @abstractmethod
     def turned(self, state: S) -> S:

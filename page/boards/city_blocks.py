@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from engine.city_blocks.board import COLOURS, COLUMNS, CORNERS, SIZE, square_name, square_number
@@ -78,12 +77,6 @@ class CityBlocksBoard(BoardKind[CityBlocks]):
         if symbol == EMPTY:
             return None
         return {"colour": COLOUR_OF[symbol] if symbol != UNKNOWN else _ANY_COLOUR}
-
-    def put(self, state: CityBlocks, place: str, value: Value) -> CityBlocks:
-        letter = EMPTY if value is None else LETTER_OF.get(value["colour"], UNKNOWN)
-        row, column = divmod(square_number(place), SIZE)
-        changed = state.grid[row][:column] + letter + state.grid[row][column + 1 :]
-        return replace(state, grid=(*state.grid[:row], changed, *state.grid[row + 1 :]))
 
     def turned(self, state: CityBlocks) -> CityBlocks:
         return state.turned()

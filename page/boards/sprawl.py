@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from engine.colours import COLOURS, LETTER_OF
 from engine.errors import InvalidState
 from engine.sheet import Item, Move
-from engine.sprawl.board import ARROW_OF, DIRECTIONS, MOST_IN_STACK, SIZES, Branch, Piece, Square, Tower
+from engine.sprawl.board import ARROW_OF, DIRECTIONS, MOST_IN_STACK, SIZES, Piece, Square, Tower
 from engine.sprawl.moves import PER_SIZE
 from engine.sprawl.state import COUNTING_COUP, MOST_COUP, State
 from page.boards.base import BoardKind, Brush, Cell, Heat, Mark, Option, Palette, Question, Section, Value, rings
@@ -117,18 +116,6 @@ class SprawlBoard(BoardKind[State]):
         if isinstance(cell, Tower):
             return {"stack": [piece.name for piece in cell.pieces]}
         return {"lying": cell.piece.name, "points": cell.points}
-
-    def put(self, state: State, place: str, value: Value) -> State:
-        square = Square.parse(place)
-        if square is None:
-            raise InvalidState(place, "is not a square.")
-        if value is None:
-            return replace(state, cells=tuple(entry for entry in state.cells if entry[0] != square))
-        pieces = tuple(_piece(name) for name in value.get("stack") or [value["lying"]])
-        cell = Branch(pieces[0], value["points"]) if "lying" in value else Tower(pieces)
-        # A colour that is put on the board is in play.
-        colours = tuple(dict.fromkeys((*state.colours, *(piece.colour for piece in pieces))))
-        return replace(state, colours=colours).with_cell(square, cell)
 
     def turned(self, state: State) -> State:
         return state.turned()

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.colours import COLOUR_OF
 from engine.documents import position_from_diagram, position_from_json
 from engine.errors import InvalidState, UsageError
 from engine.game import Game, Options, game, game_names
@@ -64,6 +65,59 @@ def test_turns_begin_with_the_state_and_keep_the_score(rules: Game[Any]) -> None
     assert {json.dumps(rules.score(other).totals, sort_keys=True) for other in turned} == {
         json.dumps(rules.score(state).totals, sort_keys=True)
     }
+
+
+def places_of(document: dict[str, Any]) -> dict[str, dict[str, Any] | None]:
+    """Every place of a position's JSON object with what ``put`` takes for it."""
+    if "grid" in document:
+        squares = ((x, y, letter) for y, row in enumerate(document["grid"]) for x, letter in enumerate(row))
+        return {f"{chr(65 + x)}{y + 1}": {"colour": COLOUR_OF[s]} if s != "." else None for x, y, s in squares}
+    entries = [*document.get("structures", ()), *document.get("cells", ())]
+    tiles = {f"tile:{tile['at']}": tile for tile in document.get("tiles", ())}
+    found = {entry["at"]: entry for entry in entries} | tiles
+    return {place: {key: v for key, v in entry.items() if key != "at"} for place, entry in found.items()}
+
+
+@each_game
+def test_whatever_lies_there_can_be_taken_away_and_put_back(rules: Game[Any]) -> None:
+    state = some_positions(rules, 6, 1)[-1]
+    for place, value in places_of(rules.dump(state)).items():
+        assert rules.put(state, place, value) == state
+        taken = rules.put(state, place, None)
+        assert (taken == state) == (value is None)
+        assert rules.put(taken, place, value) == state
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value"),
+    [
+        ("alien-city", "I1", {"kind": "dome", "colour": "red"}),  # no such lot
+        ("alien-city", "A1", {"kind": "tower", "colour": "black"}),  # no such tower
+        ("alien-city", "A1", {}),  # nothing that could stand there
+        ("alien-city", "tile:B1", None),  # no tile begins there
+        ("alien-city", "tile:A1", {"colour": "red", "rank": 9, "icon": None}),
+        ("city-blocks", "U1", None),
+        ("city-blocks", "A01", {"colour": "red"}),
+        ("city-blocks", "A1", {"colour": "orange"}),  # not a colour of this game
+        ("sprawl", "Z9", {"stack": ["red1"]}),
+        ("sprawl", "", None),
+        ("sprawl", "A1", {"stack": ["red9"]}),
+        ("sprawl", "A1", {"lying": "red1"}),  # points nowhere
+    ],
+)
+def test_what_cannot_lie_on_a_table_is_not_put_there(name: str, place: str, value: dict[str, Any] | None) -> None:
+    with pytest.raises(InvalidState):
+        game(name).put(game(name).empty(), place, value)
+
+
+@each_game
+def test_totals_alone_are_those_of_the_sheet(rules: Game[Any]) -> None:
+    options = [Options(), *(Options(edition=edition) for edition in rules.editions)]
+    options += [Options(variants=(variant,)) for variant in rules.variants]
+    options += [Options(players=2)] if rules.name == "city-blocks" else []
+    for state in some_positions(rules, 7, 3):
+        for stated in (rules.with_options(state, option) for option in options):
+            assert dict(rules.totals(stated)) == dict(rules.score(stated).totals)
 
 
 @each_game
