@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import UsageError
 from engine.game import game_names
+from vision.jobs import INTERRUPTED, progress_bar
 
 if TYPE_CHECKING:
     from vision.synth.studio import Order
 
-INTERRUPTED: Final = 130
 SOME_FAILED: Final = 3
 LEAST_SIDE: Final = 96
 MOST_SIDE: Final = 8000
@@ -57,16 +57,6 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make(args: argparse.Namespace, order: Order, frames: list[int]) -> int:
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
     from vision.synth.dataset import frame_name, make_frames
 
     cores = os.cpu_count() or 1
@@ -74,19 +64,15 @@ def _make(args: argparse.Namespace, order: Order, frames: list[int]) -> int:
     # Blender takes all cores for each process unless told otherwise.
     os.environ.setdefault("CITYSCAN_BLENDER_THREADS", str(max(1, cores // jobs)))
     made, failed = 0, 0
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    left = TimeRemainingColumn()
-    console = Console(stderr=True)
     try:
-        with Progress(*columns, TextColumn("left"), left, console=console) as progress:
-            task = progress.add_task(order.game, total=args.count, completed=args.count - len(frames))
+        with progress_bar(order.game, args.count, args.count - len(frames)) as advance:
             for done in make_frames(args.out, order, frames, jobs, args.overlay):
                 if done.problem is None:
                     made += 1
                 else:
                     failed += 1
-                    progress.console.print(f"{frame_name(order.game, done.frame)}: {done.problem}", markup=False)
-                progress.advance(task)
+                    print(f"{frame_name(order.game, done.frame)}: {done.problem}", file=sys.stderr)
+                advance()
     except KeyboardInterrupt:
         print(f"Stopped after {made} new photos; run the same command again to go on.", file=sys.stderr)
         return INTERRUPTED

@@ -7,14 +7,9 @@ folder was made with, so that a later call goes on with the same photos or is re
 from __future__ import annotations
 
 import json
-import os
-import signal
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +17,7 @@ import cv2
 
 from engine.errors import CityscanError, Unreadable, UsageError
 from engine.strict_json import parse_object, printable, read_text
+from vision.jobs import in_order
 from vision.synth.overlay import draw_truth
 from vision.synth.saving import Exif, jpeg, sweep, write_whole
 from vision.synth.studio import Order, make_shot, render_photo
@@ -75,66 +71,33 @@ def missing_frames(folder: Path, order: Order, count: int, overlay: bool) -> lis
 
 
 def make_frame(folder: Path, order: Order, frame: int, overlay: bool) -> Done:
-    """Make one photo with its truth. A problem is told, not raised: the other frames go on."""
+    """Make one photo with its truth."""
     cv2.setNumThreads(1)  # frames are made side by side; and results must not depend on the number of cores
-    try:
-        shot = make_shot(order, frame)
-        photo = render_photo(shot, order)
-        path = folder / frame_name(order.game, frame)
-        quality = shot.scene.phone.jpeg_quality
-        if overlay:
-            drawn = draw_truth(photo.pixels, photo.truth)
-            write_whole(path.with_name(f"{path.name}.overlay.jpg"), jpeg(drawn, _OVERLAY_QUALITY, Exif()))
-        write_whole(path.with_name(f"{path.name}.jpg"), jpeg(photo.pixels, quality, shot.exif))
-        write_whole(path.with_name(f"{path.name}.json"), truth_text(photo.truth).encode())
-    except CityscanError as error:
-        return Done(frame, error.message)
-    except Exception as error:  # a fault of one scene must not cost the night's work
-        return Done(frame, f"{type(error).__name__}: {error}")
+    shot = make_shot(order, frame)
+    photo = render_photo(shot, order)
+    path = folder / frame_name(order.game, frame)
+    quality = shot.scene.phone.jpeg_quality
+    if overlay:
+        drawn = draw_truth(photo.pixels, photo.truth)
+        write_whole(path.with_name(f"{path.name}.overlay.jpg"), jpeg(drawn, _OVERLAY_QUALITY, Exif()))
+    write_whole(path.with_name(f"{path.name}.jpg"), jpeg(photo.pixels, quality, shot.exif))
+    write_whole(path.with_name(f"{path.name}.json"), truth_text(photo.truth).encode())
     return Done(frame)
 
 
 def make_frames(folder: Path, order: Order, frames: list[int], jobs: int, overlay: bool) -> Iterator[Done]:
-    """Make these photos, in this process or in several, and report each as it is done."""
-    if jobs <= 1 or len(frames) <= 1:
-        for frame in frames:
-            yield make_frame(folder, order, frame, overlay)
-        return
-    # Fresh processes: neither OpenCV nor Blender likes to be forked.
-    pool = ProcessPoolExecutor(min(jobs, len(frames)), mp_context=get_context("spawn"), initializer=_quiet_interrupt)
-    try:
-        yield from _in_pool(pool, folder, order, frames, jobs, overlay)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    """Make these photos, in this process or in several, and report each. A fault of one scene must not cost the
+    night's work: a problem is told, not raised."""
+
+    def make(frame: int) -> Done:
+        return make_frame(folder, order, frame, overlay)
+
+    return in_order(make, frames, jobs, _failed)
 
 
-def _in_pool(
-    pool: ProcessPoolExecutor, folder: Path, order: Order, frames: list[int], jobs: int, overlay: bool
-) -> Iterator[Done]:
-    waiting: set[Future[Done]] = set()
-    left = iter(frames)
-    finished = 0
-    try:
-        while True:
-            # Only a few at a time, so that stopping does not have to cancel thousands.
-            while len(waiting) < 2 * jobs and (frame := next(left, None)) is not None:
-                waiting.add(pool.submit(make_frame, folder, order, frame, overlay))
-            if not waiting:
-                return
-            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-            for future in done:
-                finished += 1
-                yield future.result()
-    except BrokenProcessPool:
-        raise CityscanError(
-            f"a worker process was ended from outside after {finished} photos (out of memory?); "
-            "run the same command again to go on, perhaps with fewer --jobs."
-        ) from None
-
-
-def _quiet_interrupt() -> None:
-    """Ctrl-C reaches every process; the workers just end (no file is ever half written)."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+def _failed(frame: int, error: Exception) -> Done:
+    told = error.message if isinstance(error, CityscanError) else f"{type(error).__name__}: {error}"
+    return Done(frame, told)
 
 
 def _arguments(order: Order) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import numpy as np
 
 from calibration.looks import DIGITS, ENVIRONMENTS, ICONS, TABLES, motif
 from calibration.profiles import BlokusSet, ChessBoard, CoinSet, Plastic, Profile, PyramidSet, TileSet
+from vision.synth.art.digits import base_font, varied
 
 NAME: Final = "mixed"
 
@@ -67,7 +68,7 @@ def _tiles(rng: np.random.Generator, sets: Sequence[TileSet]) -> TileSet:
         ground_colour=_shifted(rng, base.ground_colour, 0.3),
         colours={guild: _shifted(rng, colour) for guild, colour in inks.colours.items()},
         icons=icons,
-        digits=_pick(rng, DIGITS.training),
+        digits=varied(_pick(rng, DIGITS.training), int(rng.integers(1, 2**31))),
         ace=_pick(rng, sets).ace,
         rank_colour=base.rank_colour,
         icon_size=size,
@@ -123,7 +124,7 @@ def _blokus(rng: np.random.Generator, sets: Sequence[BlokusSet]) -> BlokusSet:
         board_colour=_shifted(rng, base.board_colour, 0.3),
         rib_colour=_shifted(rng, base.rib_colour, 0.3),
         border_colour=_shifted(rng, _pick(rng, sets).border_colour, 0.5),
-        piece_colours={name: _shifted(rng, colour) for name, colour in inks.piece_colours.items()},
+        piece_colours={name: _shifted(rng, colour, 1.8) for name, colour in inks.piece_colours.items()},
         piece_density=float(np.clip(base.piece_density * rng.uniform(0.7, 1.25), 0.05, 1)),
         piece_roughness=float(np.clip(base.piece_roughness * rng.uniform(0.6, 1.8), 0.02, 0.8)),
         corners=tuple(str(colour) for colour in rng.permutation(base.corners)),
@@ -172,7 +173,7 @@ def looks_of(profile: Profile) -> Mapping[str, tuple[str, ...]]:
     tiles = profile.tiles
     return {
         "icons": tuple(tiles.icons.values()) if tiles else (),
-        "digits": (tiles.digits,) if tiles else (),
+        "digits": (base_font(tiles.digits),) if tiles else (),
         "tables": tuple(profile.tables),
         "environments": tuple(profile.environments),
     }

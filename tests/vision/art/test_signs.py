@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from calibration.looks import DIGITS, ICONS, motif
-from vision.synth.art.digits import FONTS, font_names, sign
+from vision.synth.art.digits import FONTS, base_font, font_names, sign, varied
 from vision.synth.art.draw import Mask, Pen, arc, curve, fill, ink, mirrored, star
 from vision.synth.art.icons import icon, icon_names
 
@@ -125,3 +125,10 @@ def test_ink_is_cut_off_at_the_edge_and_mixes() -> None:
     ink(picture, np.ones((3, 3), np.float32), (0.0, 0.0, 0.0), 30, 30)  # all outside: nothing happens
     fill(picture, (slice(0, 2), slice(0, 2)), (1.0, 0.0, 0.0))
     assert picture[0, 0].tolist() == [255, 0, 0]
+
+
+def test_cuts_of_a_font_differ_and_are_the_same_again() -> None:
+    one, other = (sign(varied("roman", number), "3", 64) for number in (1, 2))
+    assert one.shape != other.shape or np.abs(one - other).mean() > 0.02
+    assert np.array_equal(one, sign(varied("roman", 1), "3", 64))
+    assert base_font(varied("roman", 7)) == "roman"

@@ -6,7 +6,7 @@ shapes as far apart as those of printed sets.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -18,6 +18,7 @@ from vision.synth.art.draw import Mask, Pen, Points, arc
 from vision.synth.art.glyphs import angular_skeleton, round_skeleton, segment_skeleton
 
 _FULL_SIZE = 256
+_CUT = "/"  # between a font's name and the number of one of its cuts
 _REACH = 0.72  # where the skeleton ends in the drawing frame; the rest is room for the nib
 
 
@@ -63,6 +64,39 @@ def font_names(held_out: bool | None = None) -> tuple[str, ...]:
     return DIGITS.names(held_out)
 
 
+def varied(font: str, number: int) -> str:
+    """The name of another cut of a font: other weight, width, slant, waist and serifs."""
+    return f"{font}{_CUT}{number}"
+
+
+def base_font(name: str) -> str:
+    """The font that a cut belongs to."""
+    return name.partition(_CUT)[0]
+
+
+def _font(name: str) -> Font:
+    font, number = FONTS[base_font(name)], name.partition(_CUT)[2]
+    return _another_cut(font, int(number)) if number else font
+
+
+def _another_cut(font: Font, number: int) -> Font:
+    rng = np.random.default_rng(number)
+    weight, flat = rng.uniform(0.65, 1.3), rng.uniform(0.8, 1.25)
+    return replace(
+        font,
+        nib=(font.nib[0] * weight, font.nib[1] * weight * flat),
+        nib_angle=font.nib_angle + rng.normal(0, 8),
+        width=font.width * rng.uniform(0.8, 1.2),
+        slant=font.slant + rng.normal(0, 5),
+        open_four=bool(rng.random() < 0.4),
+        flat_three=bool(rng.random() < 0.4),
+        low_waist=rng.uniform(-0.1, 0.15),
+        serif=font.serif * rng.uniform(0.5, 1.4),
+        ball=font.ball * rng.uniform(0.5, 1.3),
+        wobble=font.wobble + max(0.0, rng.normal(0, 0.03)),
+    )
+
+
 def sign(font: str, text: str, height: int) -> Mask:
     """One digit or letter (0-9, A-H, J, K, Q) as a mask of the given height that its ink just fills."""
     full = _full(font, text)
@@ -72,7 +106,7 @@ def sign(font: str, text: str, height: int) -> Mask:
 
 @lru_cache(maxsize=256)
 def _full(name: str, text: str) -> Mask:
-    font = FONTS[name]
+    font = _font(name)
     pen = Pen(_FULL_SIZE)
     _write(pen, font, text)
     mask = pen.mask()
