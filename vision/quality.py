@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -24,6 +25,10 @@ LEAST_PIXELS_A_CELL = 16.0
 MOST_TILT = 55.0
 # Corners this near to the edge of the photo (as a share of its longer side) may hide a piece of the board.
 NEAR_THE_EDGE = 0.004
+# A picture that is smaller than this along its longer side is an icon, not a photo of a board.
+LEAST_SIDE = 200
+# The shades of a picture that shows anything differ by more than this.
+LEAST_CONTRAST = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +57,8 @@ def photo_hints(photo: Photo) -> tuple[Hint, ...]:
 def outline_hints(photo: Photo, corners: Array, cells: tuple[int, int]) -> tuple[Hint, ...]:
     """What the place of the board tells; ``corners`` are in pixels of ``photo.pixels``."""
     height, width = photo.pixels.shape[:2]
-    near = NEAR_THE_EDGE * max(width, height)
     found = []
-    beyond = np.maximum(-corners, corners - np.array([width - 1, height - 1]))
-    if float(beyond.max()) > -near:
+    if _reaches_the_edge(photo, corners):
         found.append(
             Hint("cut-off", "The board reaches the edge of the photo; take it with some table around the board.")
         )
@@ -68,6 +71,44 @@ def outline_hints(photo: Photo, corners: Array, cells: tuple[int, int]) -> tuple
     if float(sides.min()) < LEAST_PIXELS_A_CELL:
         found.append(Hint("small", "The board is small in the photo; go nearer."))
     return tuple(found)
+
+
+def why_no_board(photo: Photo, suspected: Sequence[Array] = ()) -> str:
+    """What to tell a person in whose photo no board was found: how to take a better one, and what is wrong with this.
+
+    ``suspected`` are the outlines of what was taken for a board at first, in pixels of ``photo.pixels``.
+    """
+    advice = "no board was found; take the photo from above, with the whole board and some table around it."
+    cause = _plain_cause(photo) or next((hint.message for hint in photo_hints(photo)), "")
+    if not cause and any(_reaches_the_edge(photo, quad) for quad in suspected):
+        cause = "What may be a board reaches the edge of the photo."
+    return f"{advice} {cause}".rstrip()
+
+
+def why_unreadable(photo: Photo, corners: Array, cells: tuple[int, int]) -> str:
+    """What to tell a person whose board was found, but whose pieces could not be made out."""
+    found = (*outline_hints(photo, corners, cells), *photo_hints(photo))
+    told = found[0].message if found else "Take the photo from above, sharp and in even light."
+    return f"what looks like a board could not be read. {told}"
+
+
+def _plain_cause(photo: Photo) -> str:
+    """Why nothing can be seen at all, where that is so."""
+    width, height = photo.full_size
+    if max(width, height) < LEAST_SIDE:
+        size = "1 pixel" if width == height == 1 else f"{width} x {height} pixels"
+        return f"The picture has only {size}; hand in the photo itself and not a preview of it."
+    grey = _judged(photo.pixels)
+    if float(grey.std()) < LEAST_CONTRAST:
+        shade = "dark" if grey.mean() < 85 else "bright" if grey.mean() > 170 else "grey"
+        return f"The picture is {shade} all over and shows nothing; check that nothing covers the lens."
+    return ""
+
+
+def _reaches_the_edge(photo: Photo, corners: Array) -> bool:
+    height, width = photo.pixels.shape[:2]
+    beyond = np.maximum(-corners, corners - np.array([width - 1, height - 1]))
+    return float(beyond.max()) > -NEAR_THE_EDGE * max(width, height)
 
 
 def sharpness(grey: npt.NDArray[np.uint8]) -> float:

@@ -7,18 +7,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any
 
 import numpy as np
 
 from engine.errors import Unsupported
 from vision.boards import DIRECTIONS, GAMES, ICON_CORNERS, VIEWS, BoardView
+from vision.effects import ordered_by_effect
 from vision.finding import SPRAWL_SIZES, Array
 from vision.lattice import in_line
-from vision.locate import Found, align, find_boards, turned
+from vision.locate import Found, align, find_boards, first_guesses, turned
 from vision.networks import Logits, model_cards, network, softmax
 from vision.photo import Photo
 from vision.pose import view_of
+from vision.quality import why_no_board, why_unreadable
 from vision.reading import Guess, Hints, NoBoard, Reading, SeveralBoards
 from vision.rectify import rectify
 
@@ -55,6 +56,7 @@ class Attempt:
     cells: tuple[int, int]
     answers: Mapping[str, Array]
     shift: Array  # where each cell lies from where it was cut, in cells: (2, rows, columns)
+    logits: Mapping[str, Logits]  # what the answers were before temperatures
     agreeing: float = 0.0  # share of cells that agree on where the board is
 
     @property
@@ -91,14 +93,15 @@ def read_photo(photo: Photo, request: ReadRequest | None = None) -> Reading:
     with clock.stage("classify"):
         attempt = _best_attempt(photo, board, request)
     if attempt.sureness < LEAST_SURE and request.corners is None:
-        raise NoBoard("what looks like a board could not be read; take the photo from above, sharp and in even light.")
-    with clock.stage("decode"):
+        raise NoBoard(why_unreadable(photo, attempt.corners, attempt.cells))
+    with clock.stage("settle"):
         module = import_module(f"vision.games.{attempt.game.replace('-', '_')}")
-        state, guesses = module.decode(attempt.answers, Hints(attempt.cells, request.colours))
-        doubtful = _doubtful(guesses, attempt.game)
+        entries, guesses = module.decode(attempt.answers, Hints(attempt.cells, request.colours))
+        state = {"game": attempt.game, **entries}
+        doubtful = ordered_by_effect(attempt.game, state, guesses, _doubtful(guesses, attempt.game))
     return Reading(
         game=attempt.game,
-        state={"game": attempt.game, **state},
+        state=state,
         corners=_full_pixels(attempt.corners, photo.scale),
         guesses=guesses,
         doubtful=doubtful,
@@ -114,7 +117,7 @@ def _the_board(photo: Photo, request: ReadRequest) -> Found:
         return Found(given, found.games, found.lying, found.sizes)
     boards = find_boards(photo.pixels)
     if not boards:
-        raise NoBoard("no board was found; take the photo from above, with the whole board in it.")
+        raise NoBoard(why_no_board(photo, first_guesses(photo.pixels)))
     first = max(boards, key=lambda b: b.is_board * _area(b.quad))
     others = [b for b in boards if b is not first and b.is_board > SECOND_BOARD]
     if any(_area(b.quad) > SECOND_SIZE * _area(first.quad) for b in others):
@@ -130,7 +133,7 @@ def _best_attempt(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
     games = [game for game in games if game in readable_games()]
     if not games:
         raise Unsupported("boards of this game cannot be read by this version.")
-    attempts = [_attempt(photo, game, way, cells) for game in games for way, cells in _ways(board, game, request)]
+    attempts = [read_board(photo, game, way, cells) for game in games for way, cells in _ways(board, game, request)]
     weights = {game: max(board.probability(game), 0.01) for game in games}
     best = max(attempts, key=lambda attempt: np.log(weights[attempt.game]) + 20 * np.log(attempt.sureness))
     return _careful(photo, best)
@@ -143,9 +146,9 @@ def _careful(photo: Photo, first: Attempt) -> Attempt:
         lattice = in_line(attempt.corners, attempt.cells, attempt.shift)
         if lattice.moved < IN_LINE:
             break
-        attempt = _attempt(photo, attempt.game, lattice.corners, attempt.cells)
+        attempt = read_board(photo, attempt.game, lattice.corners, attempt.cells)
     final = in_line(attempt.corners, attempt.cells, attempt.shift)
-    return replace(_attempt(photo, attempt.game, final.corners, attempt.cells, sides=2), agreeing=final.agreeing)
+    return replace(read_board(photo, attempt.game, final.corners, attempt.cells, sides=2), agreeing=final.agreeing)
 
 
 def _ways(board: Found, game: str, request: ReadRequest) -> list[tuple[Array, tuple[int, int]]]:
@@ -179,7 +182,7 @@ def _upright(quad: Array, cells: tuple[int, int]) -> Array:
     return min(rolled, key=lambda q: (round(float(q[0, 1] + q[1, 1]), 3), float(q[0, 0] + q[1, 0])))
 
 
-def _attempt(photo: Photo, game: str, corners: Array, cells: tuple[int, int], sides: int = 1) -> Attempt:
+def read_board(photo: Photo, game: str, corners: Array, cells: tuple[int, int], sides: int = 1) -> Attempt:
     """The board read from its north, or from north and south: what both sides agree on is the surer."""
     view = VIEWS[game]
     height, width = photo.pixels.shape[:2]
@@ -194,7 +197,7 @@ def _attempt(photo: Photo, game: str, corners: Array, cells: tuple[int, int], si
         logits = {n: np.stack([v[0], turned_back(view, n, v[1:], cells)[0]]).mean(0)[None] for n, v in logits.items()}
     warmth = model_cards()[f"board-{game}"].get("temperatures", {})
     answers = {name: softmax(values, temperature=warmth.get(name, 1.0))[0] for name, values in logits.items()}
-    return Attempt(game, corners, cells, answers, found["shift"][0].astype(np.float64))
+    return Attempt(game, corners, cells, answers, found["shift"][0].astype(np.float64), logits)
 
 
 def turned_back(view: BoardView, question: str, answers: Logits, cells: tuple[int, int]) -> Logits:
@@ -210,15 +213,14 @@ def turned_back(view: BoardView, question: str, answers: Logits, cells: tuple[in
     return result
 
 
-def _doubtful(guesses: Mapping[str, Guess], game: str) -> tuple[str, ...]:
-    """The places that a person should look at, the most doubtful first."""
-    limits: Mapping[str, Any] = model_cards()[f"board-{game}"].get("doubtful_below", {})
-    found = []
-    for place, guess in guesses.items():
-        least = limits.get("tile" if place.startswith("tile:") else "cell", 0.95)
-        if guess.confidence < least:
-            found.append((guess.confidence, place))
-    return tuple(place for _, place in sorted(found))
+def _doubtful(guesses: Mapping[str, Guess], game: str) -> list[str]:
+    """The places that a person should look at."""
+    least = {"tile": 0.95, "cell": 0.95, **model_cards()[f"board-{game}"].get("doubtful_below", {})}
+    return [
+        place
+        for place, guess in guesses.items()
+        if guess.confidence < least["tile" if place.startswith("tile:") else "cell"]
+    ]
 
 
 def _full_pixels(points: Array, scale: float) -> Array:

@@ -8,8 +8,7 @@ machine operations, which is what makes tens of thousands of placements cheap.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import Any, Final
+from typing import Final
 
 SIZE: Final = 20
 SQUARES: Final = SIZE * SIZE
@@ -92,23 +91,19 @@ def free_edges(mask: int, empty: int) -> int:
 
 def areas(mask: int) -> list[int]:
     """The orthogonally connected areas of a set, largest first, equal ones from the north-west on."""
-    import networkx as nx
+    found = []
+    while mask:
+        area = _grown(mask & -mask, mask)
+        found.append(area)
+        mask ^= area
+    return sorted(found, key=lambda area: (-area.bit_count(), area & -area))
 
-    parts = nx.connected_components(_graph().subgraph(squares_in(mask)))
-    masks = [mask_of(part) for part in parts]
-    return sorted(masks, key=lambda part: (-part.bit_count(), part & -part))
 
-
-@cache
-def _graph() -> Any:
-    """The board as a networkx graph: squares are joined along their sides."""
-    import networkx as nx
-
-    graph: Any = nx.Graph()
-    graph.add_nodes_from(range(SQUARES))
-    for square in range(SQUARES):
-        if square % SIZE < SIZE - 1:
-            graph.add_edge(square, square + 1)
-        if square < SQUARES - SIZE:
-            graph.add_edge(square, square + SIZE)
-    return graph
+def _grown(area: int, within: int) -> int:
+    """The area and everything in ``within`` that is joined to it by sides."""
+    while True:
+        beside = moved_north(area) | moved_south(area) | moved_west(area) | moved_east(area)
+        larger = area | beside & within
+        if larger == area:
+            return area
+        area = larger

@@ -9,7 +9,7 @@ import pytest
 
 from vision.photo import Photo
 from vision.pose import view_of
-from vision.quality import outline_hints, photo_hints
+from vision.quality import outline_hints, photo_hints, why_no_board, why_unreadable
 
 Pixels = npt.NDArray[np.uint8]
 CELLS = (8, 10)
@@ -84,3 +84,44 @@ def test_slanted_photos_are_found(tilt: float, slanted: bool) -> None:
     assert ("slanted" in found) == slanted
     view = view_of(np.array(corners), (8.0, 10.0), (1600, 1200), None)
     assert view.tilt == pytest.approx(tilt, abs=4)
+
+
+def photo_of(pixels: Pixels) -> Photo:
+    return Photo(pixels, (pixels.shape[1], pixels.shape[0]))
+
+
+@pytest.mark.parametrize(
+    ("pixels", "words"),
+    [
+        (board(), "take the photo from above, with the whole board and some table around it."),  # nothing else to say
+        (board()[:1, :1], "only 1 pixel;"),
+        (board()[::20, ::20], "only 80 x 60 pixels"),
+        (np.zeros_like(board()), "dark all over"),
+        (np.full_like(board(), 255), "bright all over"),
+        (np.full_like(board(), 128), "grey all over"),
+        ((board() * 0.2).astype(np.uint8), "turn on more light"),
+        (np.asarray(cv2.GaussianBlur(board(), (0, 0), 9.0)), "looks blurred"),
+    ],
+)
+def test_why_no_board_was_found(pixels: Pixels, words: str) -> None:
+    told = why_no_board(photo_of(np.ascontiguousarray(pixels)))
+    assert told.startswith("no board was found; take the photo from above")
+    assert words in told
+    assert told.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("left", "told"),
+    [(-100, True), (0, True), (60, False)],  # beyond the edge, on it, well inside
+)
+def test_a_suspected_board_at_the_edge_is_told(left: float, told: bool) -> None:
+    quad = np.array([[left, 100], [700.0, 100], [700, 900], [left, 900]])
+    assert ("reaches the edge" in why_no_board(photo_of(board()), [quad])) == told
+
+
+def test_why_a_board_cannot_be_read() -> None:
+    small = np.array([[700.0, 500], [800, 500], [800, 625], [700, 625]])
+    large = np.array([[400.0, 100], [1200, 100], [1200, 1100], [400, 1100]])
+    assert "go nearer" in why_unreadable(photo_of(board()), small, CELLS)
+    assert "sharp and in even light" in why_unreadable(photo_of(board()), large, CELLS)
+    assert "more light" in why_unreadable(photo_of((board() * 0.2).astype(np.uint8)), large, CELLS)

@@ -60,6 +60,7 @@ def install(monkeypatch: pytest.MonkeyPatch):
         cards = {name: {} for name in ("locator", "aligner", *(f"board-{g}" for g in reader.GAMES))}
         monkeypatch.setattr(reader, "model_cards", lambda: cards)
         monkeypatch.setattr(reader, "find_boards", lambda _: boards)
+        monkeypatch.setattr(reader, "first_guesses", lambda _: [])
         monkeypatch.setattr(reader, "align", lambda _, quad: found(quad, truth["game"]))
         monkeypatch.setattr(reader, "network", lambda _: Oracle(truth))
 
@@ -81,7 +82,7 @@ def test_a_found_board_is_read(install, name: str) -> None:
     assert reading.game == name
     assert rules.score(rules.load(Field(dict(reading.state)))).totals == rules.score(rules.load(Field(truth))).totals
     assert reading.doubtful == ()
-    assert set(reading.milliseconds) == {"locate", "classify", "decode"}
+    assert set(reading.milliseconds) == {"locate", "classify", "settle"}
 
 
 def test_north_is_the_highest_edge_that_the_board_allows(install) -> None:
