@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -84,24 +83,17 @@ Fill = Callable[[Answer, Position], Answer]
 
 
 def answer_input(name: str, request: Request, fill: Fill) -> Answer:
-    """Load one input and let ``fill`` find out what the command wants to know.
-
-    Whatever goes wrong becomes the answer's error, so that one bad input never stops the others.
-    """
+    """Load one input and let ``fill`` find out what the command wants to know."""
     start = time.perf_counter()
-    answer = Answer(name)
-    try:
-        loaded = load_input(name, request)
-        answer = replace(answer, position=loaded.position, reading=loaded.reading)
-        answer = fill(answer, loaded.position)
-    except CityscanError as error:
-        return Answer(name, error=error)
-    except Exception as error:
-        if os.environ.get("CITYSCAN_DEBUG"):
-            raise
-        return Answer(name, error=_bug(error))
+    loaded = load_input(name, request)
+    answer = fill(Answer(name, position=loaded.position, reading=loaded.reading), loaded.position)
     spent = {**loaded.milliseconds, "total": 1000 * (time.perf_counter() - start)}
     return replace(answer, milliseconds=spent)
+
+
+def failed_answer(name: str, error: Exception) -> Answer:
+    """The answer to an input that something went wrong with: one bad input never stops the others."""
+    return Answer(name, error=error if isinstance(error, CityscanError) else _bug(error))
 
 
 def with_score(answer: Answer, position: Position) -> Answer:

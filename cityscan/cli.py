@@ -18,20 +18,21 @@ from cityscan.answers import (
     Answer,
     Fill,
     answer_input,
+    failed_answer,
     with_check,
     with_comparison,
     with_moves,
     with_score,
     with_state_only,
 )
-from cityscan.inputs import Request, load_input
+from cityscan.inputs import STANDARD_INPUT, Request, load_input
 from engine.colours import COLOURS
 from engine.errors import CityscanError
 from engine.game import Options, game_names
+from vision.jobs import INTERRUPTED, add_jobs_option, in_order, progress_bar
 
 ILLEGAL = 1
 WRONG_USAGE = 2
-INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -87,7 +88,9 @@ def _answering(
     command.add_argument("inputs", nargs="+" if several else 1, metavar="INPUT", help=what)
     _add_request_options(command)
     command.add_argument("--json", action="store_true", help="one JSON object a line for each input")
-    command.set_defaults(run=partial(_run_answering, fill=fill))
+    if several:
+        add_jobs_option(command, default=1)
+    command.set_defaults(run=partial(_run_answering, fill=fill), jobs=1)
     return command
 
 
@@ -142,11 +145,16 @@ def _request(options: argparse.Namespace) -> Request:
 
 def _run_answering(options: argparse.Namespace, fill: Fill, code_if_illegal: int = 0) -> int:
     request = _request(options)
+    work = partial(answer_input, request=request, fill=fill)
+    # Standard input can be read in this process alone.
+    jobs = 1 if STANDARD_INPUT in (*options.inputs, request.setup) else options.jobs
     code = 0
-    for name in options.inputs:
-        answer = answer_input(name, request, fill)
-        _print(answer, options.json, heading=len(options.inputs) > 1)
-        code = max(code, answer.exit_code, code_if_illegal if answer.illegal else 0)
+    # Answers on a terminal show themselves how far it has come.
+    with progress_bar("inputs", len(options.inputs), shown=jobs > 1 and not sys.stdout.isatty()) as advance:
+        for answer in in_order(work, options.inputs, jobs, failed_answer):
+            _print(answer, options.json, heading=len(options.inputs) > 1)
+            code = max(code, answer.exit_code, code_if_illegal if answer.illegal else 0)
+            advance()
     return code
 
 

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.errors import Unreadable, Unsupported
+from engine.errors import CityscanError, Unreadable, Unsupported
+from vision.jobs import add_jobs_option, in_order, progress_bar
+
+if TYPE_CHECKING:
+    from vision.evaluate import Result
+
+SOME_FAILED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A photo that could not be judged: its truth is wrong, or the program is."""
+
+    photo: Path
+    problem: str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,43 +31,63 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = "Read every photo that has its truth (NAME.json) beside it, and print the accuracy report."
     parser.add_argument("folder", type=Path)
     parser.add_argument("--csv", type=Path, metavar="FILE", help="also write one line for each photo")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes")
+    add_jobs_option(parser)
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:
-    """Evaluate a folder; photos that cannot be read are part of the report and never stop the rest."""
-    from joblib import Parallel, delayed
-
-    from vision.evaluate import evaluate_photo, figures, write_csv
-    from vision.labelled import labelled_photos
+    """Evaluate a folder. A photo that cannot be read is part of the report; one whose truth is no truth is named
+    and left out of it. Neither stops the rest."""
+    from vision.evaluate import figures, write_csv
+    from vision.labelled import labelled_files
     from vision.reader import readable_games
 
     if not options.folder.is_dir():
         raise Unreadable(f'"{options.folder}" is not a folder.')
     if not readable_games():
         raise Unsupported("photos cannot be read by this version: no networks are installed.")
-    photos = list(labelled_photos(options.folder))
+    photos = list(labelled_files(options.folder))
     if not photos:
         raise Unreadable(f'no photo in "{options.folder}" has a truth file of the same name beside it.')
-    work = Parallel(n_jobs=options.jobs, return_as="generator")(delayed(evaluate_photo)(*photo) for photo in photos)
-    results = []
-    for number, result in enumerate(work, start=1):
-        results.append(result)
-        if sys.stderr.isatty():
-            print(f"\r{number} of {len(photos)} photos", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+    judged: list[Result] = []
+    failures: list[Failed] = []
+    with progress_bar("photos", len(photos)) as advance:
+        for outcome in in_order(_judge, photos, options.jobs, _failed):
+            if isinstance(outcome, Failed):
+                failures.append(outcome)
+            else:
+                judged.append(outcome)
+            advance()
+    for failure in failures:
+        print(f"{failure.photo}: {failure.problem}", file=sys.stderr)
     if options.csv is not None:
-        write_csv(results, options.csv)
-    rows = figures(results)
-    if options.json:
+        write_csv(judged, options.csv)
+    _report(figures(judged), len(judged), options.json)
+    return SOME_FAILED if failures else 0
+
+
+def _judge(labelled: tuple[Path, Path]) -> Result | Failed:
+    from vision.evaluate import evaluate_photo
+    from vision.labelled import read_truth
+
+    photo, truth = labelled
+    return evaluate_photo(photo, read_truth(truth))
+
+
+def _failed(labelled: tuple[Path, Path], error: Exception) -> Result | Failed:
+    photo, _ = labelled
+    if isinstance(error, CityscanError):
+        return Failed(photo, f"left out, because of its state file: {error.message}")
+    return Failed(photo, f"left out, because of a mistake in Cityscan ({type(error).__name__}: {error}).")
+
+
+def _report(rows: list[Any], photos: int, as_json: bool) -> None:
+    if as_json:
         print(json.dumps({row.name: _numbers(row) for row in rows}))
-    else:
-        print(f"{len(photos)} photos")
-        for row in rows:
-            print(row)
-    return 0
+        return
+    print(f"{photos} photos")
+    for row in rows:
+        print(row)
 
 
 def _numbers(row: Any) -> dict[str, float | None]:

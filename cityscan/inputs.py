@@ -18,6 +18,8 @@ from vision import PHOTO_SUFFIXES
 if TYPE_CHECKING:
     from vision.reading import Reading
 
+STANDARD_INPUT = "-"
+
 Corners = tuple[tuple[float, float], ...]
 
 
@@ -43,7 +45,7 @@ class Loaded:
 def load_input(name: str, request: Request) -> Loaded:
     """The position in a named file, or on standard input for the name "-"."""
     began = time.perf_counter()
-    loaded = Loaded(_from_standard_input()) if name == "-" else _from_file(Path(name), request)
+    loaded = Loaded(_from_standard_input()) if name == STANDARD_INPUT else _from_file(Path(name), request)
     position = loaded.position
     if request.game is not None and position.game.name != request.game:
         raise InvalidState("game", f'is "{position.game.name}", but --game says "{request.game}".')

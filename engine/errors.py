@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
+from typing import Any
+
 
 class CityscanError(Exception):
     """A problem that the user can understand and mend.
@@ -16,6 +19,10 @@ class CityscanError(Exception):
     def __init__(self, message: str) -> None:
         super().__init__(message)
         self.message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors travel between processes; Python would call subclasses with the message alone to make them anew.
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]
 
 
 class Unreadable(CityscanError):

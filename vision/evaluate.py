@@ -54,7 +54,8 @@ class Result:
 
     @property
     def found(self) -> bool:
-        return not self.error and self.read_as == self.game and self.corner_error <= FOUND_WITHIN
+        # Where the truth has no corners (NaN), a board that was read counts as found.
+        return not self.error and self.read_as == self.game and not self.corner_error > FOUND_WITHIN
 
     @property
     def faultless(self) -> bool:
@@ -132,7 +133,9 @@ def _differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> int:
 
 
 def _corner_error(reading: Reading, truth: Mapping[str, Any]) -> float:
-    """The worst corner's distance from the truth in lots, whichever turn was taken."""
+    """The worst corner's distance from the truth in lots, whichever turn was taken; NaN where the truth has none."""
+    if truth.get("corners") is None:
+        return math.nan
     true = np.array(truth["corners"], dtype=np.float64)
     columns, rows = _size(truth)
     sides = np.linalg.norm(true - np.roll(true, -1, axis=0), axis=1)
@@ -266,7 +269,8 @@ def _wilson(hits: int, number: int) -> tuple[float, float]:
 
 
 def _median(values: Sequence[float]) -> float:
-    return float(np.median(values)) if values else math.nan
+    known = [value for value in values if not math.isnan(value)]
+    return float(np.median(known)) if known else math.nan
 
 
 def _mean(values: Sequence[float]) -> float:
