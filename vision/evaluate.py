@@ -95,23 +95,43 @@ def _compared(reading: Reading, truth: Mapping[str, Any]) -> dict[str, Any]:
     if reading.game != truth["game"]:
         return compared
     rules = rules_of(reading.game)
-    read = rules.load(Field(dict(reading.state)))
-    # Near to a tie the reader may have taken another turn of the board than the truth: any is right.
-    turns = [rules.dump(turn) for turn in rules.turns(rules.load(Field(dict(truth))))]
-    mine = cells_of(rules.dump(read))
-    best = min(turns, key=lambda turn: _differences(mine, cells_of(turn)))
-    theirs = cells_of(best)
-    # Unoccupied places are right where both are empty.
-    places = [place for place in reading.guesses if not place.startswith("tile:")]
-    wrong = {place for place in places if mine.get(place) != theirs.get(place)} | (set(theirs) - set(places))
+    turns = _turns(truth)
+    best = _nearest_turn(reading, turns)
+    places, wrong = _places(reading), wrong_places(reading, truth)
     compared |= {"lots": len(places), "lots_wrong": len(wrong)}
     compared["wrong_and_doubtful"] = len(wrong & set(reading.doubtful))
-    compared["exact_score"] = rules.score(read).totals == _score_of(rules, best).totals
+    compared["exact_score"] = _score_of(rules, reading.state).totals == _score_of(rules, best).totals
     pairs = [f"{reading.guesses[place].confidence:.4f}:{int(place not in wrong)}" for place in places]
     compared["calibration"] = " ".join(pairs)
     if best == turns[0]:
         compared |= _tile_facts(reading, truth)
     return compared
+
+
+def wrong_places(reading: Reading, truth: Mapping[str, Any]) -> set[str]:
+    """The cells that were read wrongly; unoccupied ones are right where both are empty."""
+    rules = rules_of(reading.game)
+    mine = cells_of(rules.dump(rules.load(Field(dict(reading.state)))))
+    theirs = cells_of(_nearest_turn(reading, _turns(truth)))
+    places = _places(reading)
+    return {place for place in places if mine.get(place) != theirs.get(place)} | (set(theirs) - set(places))
+
+
+def _places(reading: Reading) -> list[str]:
+    return [place for place in reading.guesses if not place.startswith("tile:")]
+
+
+def _turns(truth: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The truth seen from every side, its own first."""
+    rules = rules_of(truth["game"])
+    return [rules.dump(turn) for turn in rules.turns(rules.load(Field(dict(truth))))]
+
+
+def _nearest_turn(reading: Reading, turns: list[dict[str, Any]]) -> dict[str, Any]:
+    """Near to a tie the reader may have taken another turn of the board than the truth: any is right."""
+    rules = rules_of(reading.game)
+    mine = cells_of(rules.dump(rules.load(Field(dict(reading.state)))))
+    return min(turns, key=lambda turn: _differences(mine, cells_of(turn)))
 
 
 def _score_of(rules: Any, state: Mapping[str, Any]) -> Any:

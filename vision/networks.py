@@ -7,6 +7,8 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,14 +37,25 @@ class Network:
         return dict(zip(self._outputs, self._session.run(self._outputs, {self._input: planes}), strict=True))
 
 
+# Where the networks are, unless others are being tried out.
+_folder: Traversable = files("vision") / "models"
+
+
+def use_models(folder: Path) -> None:
+    """Take the networks and cards of another folder from now on: newly trained ones that are not installed."""
+    global _folder
+    _folder = folder
+    network.cache_clear()
+    model_cards.cache_clear()
+
+
 @cache
 def network(name: str) -> Network:
     """A shipped network. Its checksum is verified, so that a damaged or foreign file is never run."""
-    folder = files("vision") / "models"
     card = model_cards().get(name)
     if card is None:
         raise Unsupported(f'the network "{name}" is not installed; install Cityscan again, or train it.')
-    content = (folder / card["file"]).read_bytes()
+    content = (_folder / card["file"]).read_bytes()
     if hashlib.sha256(content).hexdigest() != card["sha256"]:
         raise Unsupported(f'the network file "{card["file"]}" is damaged or foreign; install Cityscan again.')
     return Network(content)
@@ -51,7 +64,7 @@ def network(name: str) -> Network:
 @cache
 def model_cards() -> Mapping[str, Mapping[str, Any]]:
     """The cards of all shipped networks by name: file, checksum, data, seeds, figures."""
-    cards = files("vision") / "models" / "cards.json"
+    cards = _folder / "cards.json"
     return json.loads(cards.read_text(encoding="utf-8")) if cards.is_file() else {}
 
 
