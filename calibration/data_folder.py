@@ -1,10 +1,12 @@
-"""Where Cityscan keeps what belongs to the user: profiles of own sets, saved games."""
+"""Where Cityscan keeps what belongs to the user: profiles of own sets, lenses, saved games."""
 
 from __future__ import annotations
 
 import os
 import sys
 from pathlib import Path
+
+from engine.errors import Unreadable
 
 
 def data_folder() -> Path:
@@ -13,6 +15,19 @@ def data_folder() -> Path:
     if chosen:
         return Path(chosen)
     return _usual_place() / "cityscan"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file there, under another name first, so that nobody ever sees half of it."""
+    unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(text, encoding="utf-8")
+        os.replace(unfinished, path)
+    except OSError as error:
+        raise Unreadable(
+            f"{path} could not be written ({error.strerror}); free some space or set CITYSCAN_DATA."
+        ) from None
 
 
 def _usual_place() -> Path:

@@ -7,15 +7,14 @@ A profile is a TOML file. Built-in ones lie in ``calibration/profiles``; the use
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from calibration.data_folder import data_folder
+from calibration.data_folder import data_folder, write_whole
 from calibration.sets import (
     BLOKUS_COLOURS,
     GAMES,
@@ -30,8 +29,10 @@ from calibration.sets import (
     Rgb,
     TileSet,
 )
-from calibration.toml_reader import ProfileError, read_table
-from engine.errors import Unreadable
+from calibration.toml_reader import ProfileError, parse_toml, read_table
+from calibration.toml_writer import to_toml
+from engine.errors import Unreadable, UsageError
+from engine.strict_json import printable
 
 __all__ = [
     "BlokusSet",
@@ -43,11 +44,16 @@ __all__ = [
     "PyramidSet",
     "Rgb",
     "TileSet",
+    "built_in_names",
     "load_profile",
     "parse_profile",
     "profile_names",
+    "save_profile",
     "user_folder",
 ]
+
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9-]*")
+LONGEST_NAME: Final = 60
 
 
 def user_folder() -> Path:
@@ -74,7 +80,7 @@ def profile_names(game: str | None = None, held_out: bool | None = None, folder:
 
 
 def load_profile(name: str, folder: Path | None = None) -> Profile:
-    """The profile of that name, the user's own before a built-in one; or of a path that ends in ``.toml``."""
+    """The profile of that name, a built-in one before the user's own; or of a path that ends in ``.toml``."""
     if name.endswith(".toml"):
         path = Path(name)
         return _parsed(path.stem, str(path), _text(path, str(path)))
@@ -84,6 +90,27 @@ def load_profile(name: str, folder: Path | None = None) -> Profile:
     return _parsed(name, files[name].name, _text(files[name], files[name].name))
 
 
+def built_in_names() -> tuple[str, ...]:
+    """The names of the sets that come with Cityscan."""
+    return tuple(sorted(_built_in_files()))
+
+
+def save_profile(profile: Profile) -> Path:
+    """Keep one of the user's own sets in the user's folder; an earlier one of that name is replaced."""
+    if not _NAME.fullmatch(profile.name) or len(profile.name) > LONGEST_NAME:
+        raise UsageError(
+            f'"{printable(profile.name)}" cannot be the name of a set; use small letters, digits and hyphens, '
+            f"at most {LONGEST_NAME}."
+        )
+    if profile.name in _built_in_files():
+        raise UsageError(f'"{profile.name}" is a set that comes with Cityscan; choose another name for yours.')
+    text = to_toml(profile, without=("name",))
+    parse_profile(text, profile.name, f"{profile.name}.toml")  # what is written can be read again
+    path = user_folder() / f"{profile.name}.toml"
+    write_whole(path, text)
+    return path
+
+
 @lru_cache(maxsize=256)
 def _parsed(name: str, file: str, text: str) -> Profile:
     return parse_profile(text, name, file)
@@ -91,12 +118,9 @@ def _parsed(name: str, file: str, text: str) -> Profile:
 
 def parse_profile(text: str, name: str, file: str) -> Profile:
     """A profile from the text of its file; ``file`` is what errors call it."""
-    if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", name):
+    if not _NAME.fullmatch(name):
         raise ProfileError(file, "", f'a profile\'s name has small letters, digits and hyphens only, not "{name}".')
-    try:
-        table: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ProfileError(file, "", f"this is not valid TOML: {error}.") from error
+    table = parse_toml(text, file)
     if "name" in table:
         raise ProfileError(file, "name", "leave this out: a profile is named by its file.")
     profile = read_table(Profile, {"name": name, **table}, file)
@@ -147,15 +171,19 @@ def _missing(given: Any, wanted: tuple[str, ...], field: str) -> Iterator[tuple[
 
 
 def _files(folder: Path | None) -> dict[str, Path | Traversable]:
-    """Profile name -> file; the user's own files replace built-in ones of the same name."""
-    found: dict[str, Path | Traversable] = {}
-    for file in (resources.files("calibration") / "profiles").iterdir():
-        if file.name.endswith(".toml"):
-            found[file.name.removesuffix(".toml")] = file
+    """Profile name -> file. A built-in name always means the built-in set, whatever the user's folder holds: figures
+    that were measured on it would mean something else otherwise."""
     own = user_folder() if folder is None else folder
+    found: dict[str, Path | Traversable] = {}
     if own.is_dir():
         found.update({path.stem: path for path in sorted(own.glob("*.toml"))})
+    found.update(_built_in_files())
     return found
+
+
+def _built_in_files() -> dict[str, Traversable]:
+    folder = resources.files("calibration") / "profiles"
+    return {file.name.removesuffix(".toml"): file for file in folder.iterdir() if file.name.endswith(".toml")}
 
 
 def _text(file: Path | Traversable, name: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import tomllib
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -55,6 +56,19 @@ class Length:
 
     least: int
     most: int
+
+
+def read_toml(kind: type[T], text: str, file: str) -> T:
+    """The TOML text as an object of the dataclass ``kind``."""
+    return read_table(kind, parse_toml(text, file), file)
+
+
+def parse_toml(text: str, file: str) -> dict[str, Any]:
+    """The table that a TOML text holds."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ProfileError(file, "", f"this is not valid TOML: {error}.") from error
 
 
 def read_table(kind: type[T], table: Mapping[str, Any], file: str, path: str = "") -> T:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import io
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 from PIL import ExifTags, Image, ImageCms, ImageOps, UnidentifiedImageError
 from pillow_heif import register_heif_opener
 
+from calibration.lens import FILM_DIAGONAL_MM, Camera, Lens, lens_for
 from engine.errors import Unreadable
+
+if TYPE_CHECKING:
+    from vision.lens import Straightening
+
+Array = npt.NDArray[np.float64]
 
 register_heif_opener()
 
@@ -22,17 +28,20 @@ MOST_BYTES = 200_000_000
 FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 # Longer photos are reduced to at least this: a lot of a board that fills a seventh of the frame still has 70 pixels.
 WORKING_SIDE = 2016
-# Diagonal of the film that "35 mm equivalent" focal lengths speak of: 36 x 24 mm.
-FILM_DIAGONAL_MM = 43.27
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photo:
-    """An upright RGB picture. ``full_size`` is the width and height before it was reduced."""
+    """An upright RGB picture. ``full_size`` is the width and height before it was reduced, ``lens`` what took it,
+    where that was measured (``cityscan calibrate camera``)."""
 
     pixels: npt.NDArray[np.uint8]
     full_size: tuple[int, int]
     focal_35mm: float | None = None
+    camera: Camera = field(default_factory=Camera)
+    lens: Lens | None = None
+    # How the pixels were bent straight; None: they are as the camera took them.
+    straightening: Straightening | None = None
 
     @property
     def scale(self) -> float:
@@ -42,10 +51,34 @@ class Photo:
     @property
     def focal_px(self) -> float | None:
         """The focal length in pixels of this picture, where the camera told it."""
+        height, width = self.pixels.shape[:2]
+        if self.straightening is not None:
+            return self.straightening.focal
+        if self.lens is not None:
+            return self.lens.focal * max(width, height)
         if self.focal_35mm is None:
             return None
-        height, width = self.pixels.shape[:2]
         return float(self.focal_35mm / FILM_DIAGONAL_MM * np.hypot(width, height))
+
+    def straightened(self) -> Photo:
+        """The photo as a lens without distortion would have taken it; the same one where the lens is not known."""
+        if self.lens is None or self.straightening is not None:
+            return self
+        from vision.lens import Straightening, straight_pixels
+
+        height, width = self.pixels.shape[:2]
+        straightening = Straightening.of(self.lens, (width, height))
+        return replace(self, pixels=straight_pixels(self.pixels, straightening), straightening=straightening)
+
+    def to_full(self, points: Array) -> Array:
+        """Pixels (N, 2) of this picture as pixels of the full photo that the camera took."""
+        seen = points if self.straightening is None else self.straightening.bend(points)
+        return np.asarray((seen + 0.5) * self.scale - 0.5)
+
+    def from_full(self, points: Array) -> Array:
+        """Pixels (N, 2) of the full photo as pixels of this picture."""
+        seen = np.asarray((points + 0.5) / self.scale - 0.5)
+        return seen if self.straightening is None else self.straightening.straighten(seen)
 
 
 def load_photo(source: Path | bytes, working_side: int = WORKING_SIDE) -> Photo:
@@ -95,13 +128,32 @@ def _develop(image: Image.Image, working_side: int) -> Photo:
     reduction = working_side / max(width, height)
     if reduction < 1:
         image.draft("RGB", (int(width * reduction), int(height * reduction)))
-    focal = exif.get_ifd(ExifTags.IFD.Exif).get(ExifTags.Base.FocalLengthIn35mmFilm)
+    camera = _camera(exif)
     image.load()
     if max(image.size) >= 2 * working_side:  # formats that cannot be reduced while decoding
         image = _keep_profile(image, image.reduce(max(image.size) // working_side))
     image = ImageOps.exif_transpose(_to_srgb(_to_eight_bits(image)))
     full_size = (height, width) if swapped else (width, height)
-    return Photo(np.asarray(image.convert("RGB")), full_size, _plausible(focal))
+    lens = lens_for(camera, full_size)
+    return Photo(np.asarray(image.convert("RGB")), full_size, camera.focal_35mm, camera, lens)
+
+
+def _camera(exif: Image.Exif) -> Camera:
+    """What the photo says about its camera."""
+    details = exif.get_ifd(ExifTags.IFD.Exif)
+    return Camera(
+        make=_words(exif.get(ExifTags.Base.Make)),
+        model=_words(exif.get(ExifTags.Base.Model)),
+        focal_35mm=_plausible(details.get(ExifTags.Base.FocalLengthIn35mmFilm), 10, 300),
+        # 0 stands for "not used".
+        zoom=_plausible(details.get(ExifTags.Base.DigitalZoomRatio), 0.1, 100) or 1.0,
+    )
+
+
+def _words(value: object) -> str:
+    """A text of the EXIF, which some cameras fill up with blanks, zeros or worse."""
+    text = value if isinstance(value, str) else ""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:80]
 
 
 def _to_eight_bits(image: Image.Image) -> Image.Image:
@@ -140,13 +192,13 @@ def _keep_profile(old: Image.Image, new: Image.Image) -> Image.Image:
     return new
 
 
-def _plausible(focal: object) -> float | None:
-    """Some apps write 0 or nonsense; phones and cameras lie between 10 and 300 mm."""
+def _plausible(number: object, least: float, most: float) -> float | None:
+    """A number of the EXIF; some apps write 0 or nonsense."""
     try:
-        value = float(focal)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+        value = float(number)  # type: ignore[arg-type]
+    except (TypeError, ValueError, ZeroDivisionError):
         return None
-    return value if 10 <= value <= 300 else None
+    return value if least <= value <= most else None
 
 
 def _too_large() -> Unreadable:

@@ -201,14 +201,14 @@ def test_a_name_that_no_file_should_have_is_refused() -> None:
         parse_profile(GOOD, "My Set", "My Set.toml")
 
 
-def test_the_users_profiles_come_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_users_profiles_come_after_the_built_in_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "profiles"
     folder.mkdir()
     (folder / "my-set.toml").write_text(GOOD)
     (folder / "cream-classic.toml").write_text(GOOD.replace('"t"', '"mine"'))
     monkeypatch.setenv("CITYSCAN_DATA", str(tmp_path))
     assert set(profile_names()) == {*NAMES, "my-set"}
-    assert load_profile("cream-classic").title == "mine"
+    assert load_profile("cream-classic").title != "mine"
     assert "my-set" in profile_names("city-blocks", held_out=False)
     (folder / "my-set.toml").write_text(GOOD.replace('"t"', '"changed"'))
     assert load_profile("my-set").title == "changed"
