@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     _convert(commands)
     _evaluate(commands)
     _synth(commands)
+    _calibrate(commands)
     app = commands.add_parser("app", help="open the page", allow_abbrev=False)
     app.add_argument("--share", action="store_true", help="listen on the network, with a QR code for phones")
     app.add_argument("--port", type=int, choices=range(1024, 65536), metavar="N", help="the port to listen on")
@@ -130,6 +131,13 @@ def _synth(commands: _Commands[argparse.ArgumentParser]) -> None:
     command = commands.add_parser("synth", help="render photos with exact truth", allow_abbrev=False)
     synth.add_arguments(command)
     command.set_defaults(run=synth.run)
+
+
+def _calibrate(commands: _Commands[argparse.ArgumentParser]) -> None:
+    from cityscan import calibrating
+
+    command = commands.add_parser("calibrate", help="measure your camera and your own set", allow_abbrev=False)
+    calibrating.add_arguments(command)
 
 
 def _request(options: argparse.Namespace) -> Request:
