@@ -108,7 +108,7 @@ def _plain_cause(photo: Photo) -> str:
 def _reaches_the_edge(photo: Photo, corners: Array) -> bool:
     height, width = photo.pixels.shape[:2]
     beyond = np.maximum(-corners, corners - np.array([width - 1, height - 1]))
-    return float(beyond.max()) > -NEAR_THE_EDGE * max(width, height)
+    return bool(beyond.max() > -NEAR_THE_EDGE * max(width, height))
 
 
 def sharpness(grey: npt.NDArray[np.uint8]) -> float:
