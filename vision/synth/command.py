@@ -36,37 +36,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one a core; blender: one)")
     parser.add_argument("--overlay", action="store_true", help="also write NAME.overlay.jpg with the truth drawn in")
     parser.add_argument("--mix", action="store_true", help="a new set for every photo, mixed from the training sets")
+    negatives = "photos without a whole board: some (2 %%), none, or only such photos (default: some)"
+    parser.add_argument("--negatives", choices=("some", "none", "only"), default="some", help=negatives)
     parser.add_argument("--held-out", action="store_true", help="held-out sets only: never train on these")
 
 
 def run(args: argparse.Namespace) -> int:
     """Make the photos that are not there yet. Returns the exit code."""
     _check(args)
+    return fill_folder(args.out, _order(args), args.count, args.jobs, args.overlay)
+
+
+def fill_folder(folder: Path, order: Order, count: int, jobs: int | None = None, overlay: bool = False) -> int:
+    """Make those of the first ``count`` photos of the order that are not in the folder yet. Returns the exit code."""
     from vision.synth.dataset import missing_frames, open_folder
 
-    order = _order(args)
-    open_folder(args.out, order, args.count)
-    frames = missing_frames(args.out, order, args.count, args.overlay)
-    present = args.count - len(frames)
+    open_folder(folder, order, count)
+    frames = missing_frames(folder, order, count, overlay)
+    present = count - len(frames)
     if not frames:
-        print(f"All {args.count} photos are in {args.out} already.")
+        print(f"All {count} photos are in {folder} already.", flush=True)
         return 0
     if present:
-        print(f"{present} of {args.count} photos are there; going on with the others.")
-    return _make(args, order, frames)
+        print(f"{present} of {count} photos are there; going on with the others.", flush=True)
+    return _make(folder, order, frames, jobs, overlay)
 
 
-def _make(args: argparse.Namespace, order: Order, frames: list[int]) -> int:
+def _make(folder: Path, order: Order, frames: list[int], jobs: int | None, overlay: bool) -> int:
     from vision.synth.dataset import frame_name, make_frames
 
     cores = os.cpu_count() or 1
-    jobs = args.jobs or (1 if order.backend == "blender" else cores)
+    jobs = jobs or (1 if order.backend == "blender" else cores)
     # Blender takes all cores for each process unless told otherwise.
     os.environ.setdefault("CITYSCAN_BLENDER_THREADS", str(max(1, cores // jobs)))
     made, failed = 0, 0
     try:
-        with progress_bar(order.game, args.count, args.count - len(frames)) as advance:
-            for done in make_frames(args.out, order, frames, jobs, args.overlay):
+        with progress_bar(folder.name, len(frames)) as advance:
+            for done in make_frames(folder, order, frames, jobs, overlay):
                 if done.problem is None:
                     made += 1
                 else:
@@ -77,9 +83,9 @@ def _make(args: argparse.Namespace, order: Order, frames: list[int]) -> int:
         print(f"Stopped after {made} new photos; run the same command again to go on.", file=sys.stderr)
         return INTERRUPTED
     if failed:
-        print(f"{failed} of {len(frames)} photos failed; the other {made} are in {args.out}.", file=sys.stderr)
+        print(f"{failed} of {len(frames)} photos failed; the other {made} are in {folder}.", file=sys.stderr)
         return SOME_FAILED
-    print(f"{made} photos are in {args.out}.")
+    print(f"{made} photos are in {folder}.")
     return 0
 
 
@@ -97,6 +103,8 @@ def _check(args: argparse.Namespace) -> None:
         raise UsageError("--mix draws from all training sets; leave out --profile and --held-out.")
     if args.profile is not None and args.held_out:
         raise UsageError("--held-out chooses among the held-out sets; leave it out when --profile names one.")
+    if args.state is not None and args.negatives == "only":
+        raise UsageError("--negatives only makes photos without a board; leave out --state.")
 
 
 def _order(args: argparse.Namespace) -> Order:
@@ -109,7 +117,17 @@ def _order(args: argparse.Namespace) -> Order:
     profiles = possible_profiles(args.game, args.profile, args.held_out)
     if not profiles:
         raise UsageError(f"there is no {'held-out ' if args.held_out else ''}profile for {args.game}.")
-    return Order(args.game, args.seed, profiles, args.size, args.backend, args.samples, _position(args), args.mix)
+    return Order(
+        game=args.game,
+        seed=args.seed,
+        profiles=profiles,
+        size=args.size,
+        backend=args.backend,
+        samples=args.samples,
+        position=_position(args),
+        mixed=args.mix,
+        negatives=args.negatives,
+    )
 
 
 def _position(args: argparse.Namespace) -> str | None:

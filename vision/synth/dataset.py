@@ -110,6 +110,7 @@ def _arguments(order: Order) -> dict[str, Any]:
         "profiles": list(order.profiles),
         "position": order.position,
         "mixed": order.mixed or None,
+        "negatives": None if order.negatives == "some" else order.negatives,
     }
 
 

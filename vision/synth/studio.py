@@ -19,7 +19,7 @@ from engine.documents import Position
 from engine.errors import UsageError
 from vision.synth import fast, negatives, phone
 from vision.synth.camera import project, sample_camera
-from vision.synth.layouts import Layout, sample_layout
+from vision.synth.layouts import NEGATIVES, Layout, negative_layout, sample_layout
 from vision.synth.light import sample_light
 from vision.synth.mixing import mixed_profile
 from vision.synth.saving import Exif, sample_exif
@@ -30,6 +30,8 @@ from vision.synth.turning import Turner, possible_turns, turn_corners, turn_matr
 
 BACKENDS: Final = ("fast", "blender")
 Backend = Literal["fast", "blender"]
+# Photos without a (whole) board: a few of them as in layouts.py, none, or nothing else.
+NegativeShare = Literal["some", "none", "only"]
 
 # Training size: 0.79 megapixels, in the shapes that phones and their users' cropping give.
 PIXELS: Final = 1024 * 768
@@ -49,6 +51,7 @@ class Order:
     samples: int = 12
     position: str | None = None  # JSON of the state that every photo shows; None: drawn at random
     mixed: bool = False  # every photo shows a set of its own, mixed from the parts of the profiles
+    negatives: NegativeShare = "some"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -177,7 +180,13 @@ def _turned_light(light: Light, quarters: int) -> Light:
 def _layout(order: Order, frame: int, profile: Profile) -> Layout:
     if order.position is not None:
         return Layout(json.loads(order.position), "given")
-    return sample_layout(stream(order, frame, "layout"), order.game, profile)
+    rng = stream(order, frame, "layout")
+    if order.negatives == "only":
+        return negative_layout(rng, order.game, profile, NEGATIVES[frame % len(NEGATIVES)])
+    layout = sample_layout(rng, order.game, profile)
+    while layout.is_negative and order.negatives == "none":
+        layout = sample_layout(rng, order.game, profile)
+    return layout
 
 
 def _profile(order: Order, frame: int) -> Profile:

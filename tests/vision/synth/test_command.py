@@ -116,6 +116,7 @@ def test_one_bad_frame_does_not_stop_the_others(tmp_path, monkeypatch, capsys):
         (("--game", "sprawl"), "was made with game city-blocks, not sprawl"),  # another game
         (("--size", "200x150"), "was made with size 160x120, not 200x150"),  # another size
         (("--profile", "blokus-white"), "was made with profiles"),  # other sets
+        (("--negatives", "only"), "was made with negatives unset, not only"),  # other motifs
     ],
 )
 def test_other_photos_are_refused(whole, changed, sentence):
@@ -148,6 +149,7 @@ def test_foreign_photos_and_broken_manifests_are_refused(tmp_path):
         (("--samples", 0), "--samples must be at least 1"),
         (("--profile", "no-such-set"), 'no profile "no-such-set"'),
         (("--profile", "blokus-white", "--held-out"), "leave it out when --profile names one"),
+        (("--state", "any.json", "--negatives", "only"), "leave out --state"),
     ],
 )
 def test_wrong_arguments_get_a_sentence(tmp_path, more, sentence):

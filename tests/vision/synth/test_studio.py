@@ -181,6 +181,24 @@ def test_negatives_show_no_whole_board(monkeypatch, game, kind):
     assert photo.truth["camera"]["width"] == SIZE[0]
 
 
+def test_folders_of_negatives_have_every_kind_equally_often():
+    order = order_of("sprawl", negatives="only")
+    kinds = [studio.make_shot(order, frame).kind for frame in range(6)]
+    assert kinds == [*layouts.NEGATIVES, *layouts.NEGATIVES]
+
+
+def test_without_negatives_only_the_negatives_are_other_photos():
+    some, none = (order_of("city-blocks", negatives=share) for share in ("some", "none"))
+    kinds = {}
+    for order in (some, none):
+        drawn = [studio._layout(order, frame, studio._profile(order, frame)) for frame in range(150)]
+        kinds[order.negatives] = [layout.kind for layout in drawn]
+    assert not set(layouts.NEGATIVES) & set(kinds["none"])
+    others = [frame for frame in range(150) if kinds["some"][frame] != kinds["none"][frame]]
+    assert others
+    assert {kinds["some"][frame] for frame in others} <= set(layouts.NEGATIVES)
+
+
 def test_a_cropped_board_has_corners_outside(corners_of, overhead):
     corners = corners_of(220, 220)
     rng = np.random.default_rng(2)
