@@ -24,7 +24,9 @@ ICON_CORNERS: Final = ("south-west", "south-east", "north-west", "north-east")
 RANKS: Final = (0, 1, 2, 3, 4, 5)
 
 # City Blocks
-SQUARES: Final = (".", "B", "G", "R", "Y")
+# A square may be occupied by a stand-in for a lost piece, of no colour that is known.
+SQUARES: Final = (".", "B", "G", "R", "Y", "?")
+MARKS: Final = SQUARES[:-1]
 
 # Sprawl
 CELLS: Final = ("empty", "stack", "lying")
@@ -78,7 +80,7 @@ CITY_BLOCKS: Final = BoardView(
     cell_px=16,
     margin_px=16,
     # The mark is the colour of a board's corner square, or none.
-    heads={"square": len(SQUARES), "mark": len(SQUARES)},
+    heads={"square": len(SQUARES), "mark": len(MARKS)},
 )
 
 # Smaller boards lie in the north-west of this one; the cells beyond them are not asked for.

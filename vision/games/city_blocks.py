@@ -3,25 +3,32 @@
 Every colour's squares must be cut into different pieces, so a single misread square mostly shows: it leaves a shape
 that no set of pieces makes. Where that happens, doubtful squares are tried the other way; squares that were clearly
 seen stay, and a board that no set of pieces makes comes out as it lies.
+
+A lost piece may be replaced by a scrap of paper. Such squares are occupied but have no colour of their own: where one
+colour alone can still have that piece, it is that colour's; they are always shown to a person.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import product
 from typing import Any, Final
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
 from engine.city_blocks.board import mask_of, square_name
-from engine.city_blocks.cover import Answer
-from engine.city_blocks.inventory import cut, set_of
-from vision.boards import CITY_BLOCKS, SQUARES
+from engine.city_blocks.cover import Answer, search
+from engine.city_blocks.inventory import count_reason, problem_of, set_of
+from vision.boards import CITY_BLOCKS, MARKS, SQUARES
 from vision.reading import Candidate, Guess, Hints
 
 Probabilities = npt.NDArray[np.float64]
 
+UNKNOWN: Final = "unknown"
 COLOUR_NAMES: Final = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
 LEAST_TOLD: Final = 0.001
 # Squares below this confidence may be read the other way, the most doubtful ones first, so many at once.
@@ -30,17 +37,25 @@ MOST_CHANGED: Final = 7
 CENTRE: Final = ((9, 9), (9, 10), (10, 9), (10, 10))
 CORNERS: Final = ((0, 0), (0, -1), (-1, -1), (-1, 0))
 SURE_MARK: Final = 0.8
+# What a stand-in stands for is never surer than this, so that it is always shown as doubtful.
+BY_ELIMINATION: Final = 0.5
+# Steps and seconds for the question whether a colour can be cut; what stays open counts as possible.
+CUT_NODES: Final = 4_000
+CUT_SECONDS: Final = 1.0
 
 _SIDE = CITY_BLOCKS.cells[0]
+_COLOURS = tuple(SQUARES.index(letter) for letter in COLOUR_NAMES)
+_STAND_IN = SQUARES.index("?")
 _Grid = npt.NDArray[np.int64]
 
 
 def decode(answers: Mapping[str, Probabilities], _hints: Hints) -> tuple[dict[str, Any], dict[str, Guess]]:
     """The state's grid and corner colours, and a guess for every square."""
     p = answers["square"]
-    grid = _settled(p)
+    seen = _settled(p)
+    grid = _without_stand_ins(seen)
     guesses = {
-        square_name(row * _SIDE + column): _guess(p[:, row, column], int(grid[row, column]))
+        square_name(row * _SIDE + column): _guess(p[:, row, column], int(seen[row, column]), int(grid[row, column]))
         for row in range(_SIDE)
         for column in range(_SIDE)
     }
@@ -51,14 +66,33 @@ def decode(answers: Mapping[str, Probabilities], _hints: Hints) -> tuple[dict[st
     return state, guesses
 
 
-def _guess(p: Probabilities, chosen: int) -> Guess:
+def _guess(p: Probabilities, seen: int, chosen: int) -> Guess:
     """What a square may be, the chosen value first."""
     order = [chosen, *(int(i) for i in np.argsort(-p) if i != chosen and p[i] >= LEAST_TOLD)]
-    return Guess(tuple(Candidate(_value(SQUARES[i]), float(p[i])) for i in order))
+    likely = p.copy()
+    if seen == _STAND_IN:
+        likely[chosen] = min(float(p[_STAND_IN]), BY_ELIMINATION)
+        if chosen != seen:
+            likely[_STAND_IN] -= likely[chosen]
+    return Guess(tuple(Candidate(_value(SQUARES[i]), float(likely[i])) for i in order))
 
 
 def _value(letter: str) -> dict[str, str] | None:
-    return {"colour": COLOUR_NAMES[letter]} if letter in COLOUR_NAMES else None
+    return {"colour": COLOUR_NAMES.get(letter, UNKNOWN)} if letter != "." else None
+
+
+def _without_stand_ins(grid: _Grid) -> _Grid:
+    """The grid with each stand-in given to the only colour that can have that piece, if there is only one."""
+    number, groups = cv2.connectedComponents((grid == _STAND_IN).astype(np.uint8), connectivity=4)
+    for group in range(1, number):
+        possible = []
+        for colour in _COLOURS:
+            changed = np.where(groups == group, colour, grid)
+            if _can_be_cut(changed, colour) and _can_be_cut(grid, colour):
+                possible.append(changed)
+        if len(possible) == 1:
+            grid = possible[0]
+    return grid
 
 
 def _settled(p: Probabilities) -> _Grid:
@@ -66,7 +100,7 @@ def _settled(p: Probabilities) -> _Grid:
     grid = p.argmax(axis=0)
     best = np.take_along_axis(p, grid[None], axis=0)[0]
     doubtful = [tuple(at) for at in np.argwhere(best < MAY_CHANGE)]
-    if not doubtful or all(_can_be_cut(grid, colour) for colour in range(1, len(SQUARES))):
+    if not doubtful or all(_can_be_cut(grid, colour) for colour in _COLOURS):
         return np.asarray(grid)
     doubtful.sort(key=lambda at: best[at])
     return _likeliest_cut(p, np.asarray(grid), doubtful[:MOST_CHANGED])
@@ -88,7 +122,7 @@ def _likeliest_cut(p: Probabilities, grid: _Grid, doubtful: list[tuple[int, ...]
         for at, flip in zip(doubtful, flips, strict=True):
             if flip:
                 changed[at] = second[at]
-        if all(_can_be_cut(changed, colour) for colour in range(1, len(SQUARES))):
+        if all(_can_be_cut(changed, colour) for colour in _COLOURS):
             return changed
     return grid
 
@@ -97,7 +131,15 @@ def _can_be_cut(grid: _Grid, colour: int) -> bool:
     """Whether a colour's squares are made of different pieces; centre singles aside where the centre has four."""
     singles = len({int(grid[at]) for at in CENTRE} - {0}) == len(CENTRE)
     squares = [r * _SIDE + c for r, c in np.argwhere(grid == colour) if not (singles and (r, c) in CENTRE)]
-    return cut(mask_of(int(square) for square in squares), set_of(plain=not singles)).answer is not Answer.NO
+    return _cut_answer(mask_of(int(square) for square in squares), not singles) is not Answer.NO
+
+
+@lru_cache(maxsize=512)
+def _cut_answer(squares: int, plain: bool) -> Answer:
+    names = set_of(plain=plain)
+    if count_reason(squares.bit_count(), names):
+        return Answer.NO
+    return search(problem_of(squares, names), CUT_NODES, time.monotonic() + CUT_SECONDS).answer
 
 
 def _corner_colours(mark: Probabilities, grid: _Grid) -> list[str | None]:
@@ -105,7 +147,7 @@ def _corner_colours(mark: Probabilities, grid: _Grid) -> list[str | None]:
     found: list[str | None] = []
     for at in CORNERS:
         p = mark[:, at[0], at[1]]
-        letter = SQUARES[int(p.argmax())]
+        letter = MARKS[int(p.argmax())]
         seen = grid[at] == 0 and letter in COLOUR_NAMES and p.max() > SURE_MARK
         found.append(COLOUR_NAMES[letter] if seen else None)
     return found

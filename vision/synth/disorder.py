@@ -131,7 +131,7 @@ def city_blocks(rng: np.random.Generator, profile: Profile, fill: str) -> dict[s
     if profile.blokus.centre == "printed" or rng.random() < 0.7:
         for (row, column), number in zip(CENTRE, rng.permutation(4), strict=True):
             grid[row, column] = BLOKUS[int(number)][0].upper()
-    if rng.random() < 0.08:
+    for _ in range(int(rng.choice([0, 1, 3], p=[0.7, 0.2, 0.1]))):
         _lose_a_piece(rng, grid)
     state: dict[str, Any] = {"game": "city-blocks", "players": 4, "grid": ["".join(row) for row in grid]}
     if profile.blokus.corner_marks != "none":

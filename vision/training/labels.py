@@ -21,6 +21,7 @@ from vision.boards import (
     ICON_CORNERS,
     KINDS,
     LEVELS,
+    MARKS,
     RANKS,
     SHAPES,
     SPRAWL,
@@ -103,12 +104,12 @@ def alien_city_labels(example: Example) -> Labels:
 
 
 def city_blocks_labels(example: Example) -> Labels:
-    square = np.array([[SQUARES.index(c) if c in SQUARES else -1 for c in row] for row in example.truth["grid"]])
+    square = np.array([[SQUARES.index(c) for c in row] for row in example.truth["grid"]])
     mark = _unasked(CITY_BLOCKS.cells)
     corners = ((0, 0), (0, -1), (-1, -1), (-1, 0))  # north-west, north-east, south-east, south-west
     for at, colour in zip(corners, example.truth.get("corner_colours") or (None,) * 4, strict=True):
         if square[at] == 0:
-            mark[at] = SQUARES.index(colour[0].upper()) if colour else 0
+            mark[at] = MARKS.index(colour[0].upper()) if colour else 0
     return {"square": square.astype(np.int64), "mark": mark}
 
 

@@ -118,7 +118,7 @@ def test_a_doubtful_square_is_read_so_that_pieces_fit() -> None:
     # Two squares of blue apart from each other and a doubtful one between: dominoes are there once.
     truth = blocks({0: "BB.B" + "." * 16, 5: "......BB" + "." * 12})
     answers = sure_answers(truth)
-    answers["square"][:, 0, 2] = [0.55, 0.45, 0.0, 0.0, 0.0]
+    answers["square"][:, 0, 2] = [0.55, 0.45, 0.0, 0.0, 0.0, 0.0]
     read = decoded(truth, answers)
     assert read["grid"][0] == "BBBB" + "." * 16
 
@@ -126,6 +126,23 @@ def test_a_doubtful_square_is_read_so_that_pieces_fit() -> None:
 def test_an_impossible_board_comes_out_as_it_lies() -> None:
     truth = blocks({0: "BB..BB..BB" + "." * 10, 9: "." * 9 + "BG" + "." * 9, 10: "." * 9 + "RY" + "." * 9})
     assert decoded(truth, sure_answers(truth))["grid"] == truth["grid"]
+
+
+def test_a_stand_in_is_the_only_colour_that_can_have_the_piece_and_always_doubtful() -> None:
+    # A scrap of three squares in a row. Green, red and yellow have played their straight three; blue has not.
+    centre = {9: "." * 9 + "BG" + "." * 9, 10: "." * 9 + "RY" + "." * 9}
+    truth = blocks({0: "GGG.RRR.YYY" + "." * 9, 4: "???" + "." * 17, **centre})
+    read, guesses = city_blocks.decode(sure_answers(truth), Hints((20, 20)))
+    assert read["grid"][4] == "BBB" + "." * 17
+    assert guesses["B5"].chosen.value == {"colour": "blue"}
+    assert guesses["B5"].confidence <= 0.5
+    assert {"colour": "unknown"} in [candidate.value for candidate in guesses["B5"].candidates]
+    # Here blue and yellow are possible, so the colour stays open.
+    truth = blocks({0: "GGG.RRR" + "." * 13, 4: "???" + "." * 17, **centre})
+    read, guesses = city_blocks.decode(sure_answers(truth), Hints((20, 20)))
+    assert read["grid"][4] == "???" + "." * 17
+    assert guesses["B5"].chosen.value == {"colour": "unknown"}
+    assert guesses["B5"].confidence <= 0.5
 
 
 def test_named_colours_help_where_plastic_looks_alike() -> None:

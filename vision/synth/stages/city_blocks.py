@@ -117,10 +117,16 @@ def _piece_parts(state: CityBlocks, blokus: BlokusSet, rng: np.random.Generator)
         for number, squares in enumerate(cut):
             yield _piece_part(f"piece:{colour}:{number}", squares, shape, materials, rng), squares
     for number, squares in enumerate(cut_into_pieces(state.unknown_squares, rng, with_single=True)):
-        stand_in = STAND_INS[int(rng.integers(len(STAND_INS)))]
+        stand_in = _shade(rng, STAND_INS[int(rng.integers(len(STAND_INS)))])
         material = Material("paper", stand_in, roughness=0.9)
         thin = replace(shape, thickness_mm=shape.foot_mm + 0.8, bevel_mm=0.0, dish_mm=0.0)
         yield _piece_part(f"piece:unknown:{number}", squares, thin, (material, material), rng), squares
+
+
+def _shade(rng: np.random.Generator, colour: Rgb) -> Rgb:
+    """Lighter or darker, and a little off its hue."""
+    red, green, blue = np.clip(np.array(colour) * rng.uniform(0.6, 1.3) + rng.normal(0, 0.04, 3), 0.05, 0.95).tolist()
+    return red, green, blue
 
 
 def _printed_shape(shape: PieceShape) -> PieceShape:
