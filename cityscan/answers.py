@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from cityscan.inputs import Request, load_input
+from cityscan.inputs import Loaded, Request, load_input
 from engine.documents import Position
 from engine.errors import CityscanError
 from engine.sheet import Comparison, Move, Score, Verdict
@@ -25,6 +25,7 @@ class Answer:
     reading: Reading | None = None
     verdict: Verdict | None = None
     score: Score | None = None
+    score_sureness: float | None = None  # for photos: the probability that the totals are exact
     moves: tuple[Move, ...] | None = None
     comparison: Comparison | None = None
     error: CityscanError | None = None
@@ -61,6 +62,8 @@ class Answer:
         }
         if self.reading is not None:
             answer["reading"] = self.reading.to_json()
+        if self.score_sureness is not None:
+            answer["reading"]["score_sureness"] = round(self.score_sureness, 4)
         if self.verdict is not None:
             answer["violations"] = [violation.to_json() for violation in self.verdict.violations]
             answer["witness"] = None if self.verdict.witness is None else list(self.verdict.witness)
@@ -87,8 +90,20 @@ def answer_input(name: str, request: Request, fill: Fill) -> Answer:
     start = time.perf_counter()
     loaded = load_input(name, request)
     answer = fill(Answer(name, position=loaded.position, reading=loaded.reading), loaded.position)
+    if answer.score is not None:
+        answer = replace(answer, score_sureness=_sureness(loaded))
     spent = {**loaded.milliseconds, "total": 1000 * (time.perf_counter() - start)}
     return replace(answer, milliseconds=spent)
+
+
+def _sureness(loaded: Loaded) -> float | None:
+    """How sure the score is; None for positions that no photo was read for."""
+    if loaded.reading is None:
+        return None
+    from vision.effects import score_sureness
+
+    reading = loaded.reading
+    return score_sureness(reading.game, reading.state, reading.guesses, loaded.finish)
 
 
 def failed_answer(name: str, error: Exception) -> Answer:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib.metadata import version
+from pathlib import Path
 from typing import NoReturn
 
 from cityscan.answers import (
@@ -91,6 +92,7 @@ def _answering(
     command.add_argument("--json", action="store_true", help="one JSON object a line for each input")
     if several:
         add_jobs_option(command, default=1)
+        command.add_argument("--debug", type=Path, metavar="DIR", help="write the stages of reading photos as pictures")
     command.set_defaults(run=partial(_run_answering, fill=fill), jobs=1)
     return command
 
@@ -148,7 +150,7 @@ def _request(options: argparse.Namespace) -> Request:
         board=options.board,
         colours=options.colours,
     )
-    return Request(stated, options.game, options.setup, options.corners)
+    return Request(stated, options.game, options.setup, options.corners, getattr(options, "debug", None))
 
 
 def _run_answering(options: argparse.Namespace, fill: Fill, code_if_illegal: int = 0) -> int:

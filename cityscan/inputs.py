@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.documents import Position, load_position, position_from_diagram, position_from_document, position_from_json
 from engine.errors import CityscanError, InvalidState, Unreadable, Unsupported
-from engine.game import Options
+from engine.game import Game, Options
 from engine.strict_json import MAX_BYTES, decode_text
 from vision import PHOTO_SUFFIXES
 
 if TYPE_CHECKING:
+    from vision.photo import Photo
+    from vision.reader import ReadRequest
     from vision.reading import Reading
 
 STANDARD_INPUT = "-"
@@ -31,15 +33,20 @@ class Request:
     game: str | None = None
     setup: str | None = None
     corners: Corners | None = None
+    debug: Path | None = None  # a folder for the stages of reading as pictures
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A position, how it was read where it comes from a photo, and how long each stage took."""
+    """A position, how it was read where it comes from a photo, and how long each stage took.
+
+    ``finish`` is what options and set-up made of the position as it lies.
+    """
 
     position: Position
     reading: Reading | None = None
     milliseconds: Mapping[str, float] = field(default_factory=dict)
+    finish: Callable[[Any], Any] | None = None
 
 
 def load_input(name: str, request: Request) -> Loaded:
@@ -49,12 +56,21 @@ def load_input(name: str, request: Request) -> Loaded:
     position = loaded.position
     if request.game is not None and position.game.name != request.game:
         raise InvalidState("game", f'is "{position.game.name}", but --game says "{request.game}".')
-    state = position.state
-    if request.setup is not None:
-        state = position.game.with_setup(state, _setup_state(request.setup, position.game.name))
-    state = position.game.with_options(state, request.options)
+    finish = _finishing(position.game, request)
+    finished = Position(position.game, finish(position.state), position.record)
     stages = loaded.milliseconds or {"decode": 1000 * (time.perf_counter() - began)}
-    return replace(loaded, position=Position(position.game, state, position.record), milliseconds=stages)
+    return replace(loaded, position=finished, milliseconds=stages, finish=finish)
+
+
+def _finishing(rules: Game[Any], request: Request) -> Callable[[Any], Any]:
+    """How a position becomes what the request states about it."""
+    setup = None if request.setup is None else _setup_state(request.setup, rules.name)
+
+    def finish(state: Any) -> Any:
+        filled = state if setup is None else rules.with_setup(state, setup)
+        return filled if request.options == Options() else rules.with_options(filled, request.options)
+
+    return finish
 
 
 def _from_file(path: Path, request: Request) -> Loaded:
@@ -68,8 +84,9 @@ def _from_file(path: Path, request: Request) -> Loaded:
 def _from_photo(path: Path, request: Request) -> Loaded:
     import numpy as np
 
+    from vision.debug import folder_for
     from vision.photo import load_photo
-    from vision.reader import ReadRequest, read_photo, readable_games
+    from vision.reader import ReadRequest, readable_games
 
     if not readable_games():
         raise Unsupported("photos cannot be read by this version; hand in the position as a .json, .txt or .ppn file.")
@@ -77,9 +94,27 @@ def _from_photo(path: Path, request: Request) -> Loaded:
     photo = load_photo(path)
     decoded = 1000 * (time.perf_counter() - began)
     corners = None if request.corners is None else np.array(request.corners, dtype=np.float64)
-    reading = read_photo(photo, ReadRequest(request.game, corners, colours=request.options.colours))
+    asked = ReadRequest(request.game, corners, colours=request.options.colours)
+    reading = _read(photo, asked, None if request.debug is None else folder_for(request.debug, str(path)))
     position = position_from_document(dict(reading.state))
     return Loaded(position, reading, {"decode": decoded, **reading.milliseconds})
+
+
+def _read(photo: Photo, asked: ReadRequest, stages: Path | None) -> Reading:
+    """The reading of a photo; where a folder is named, its stages go there, of a photo that fails those so far."""
+    from vision.reader import read_photo
+
+    if stages is None:
+        return read_photo(photo, asked)
+    from vision.debug import write_stages
+
+    try:
+        reading = read_photo(photo, asked)
+    except CityscanError as error:
+        write_stages(stages, photo, error)
+        raise
+    write_stages(stages, photo, reading)
+    return reading
 
 
 def _from_standard_input() -> Position:
