@@ -18,7 +18,7 @@ import cv2
 from engine.errors import CityscanError, Unreadable, UsageError
 from engine.strict_json import parse_object, printable, read_text
 from vision.jobs import in_order
-from vision.synth.overlay import draw_truth
+from vision.labels.overlay import OVERLAY, draw_truth
 from vision.synth.saving import Exif, jpeg, sweep, write_whole
 from vision.synth.studio import Order, make_shot, render_photo
 from vision.synth.truth import truth_text
@@ -61,7 +61,7 @@ def open_folder(folder: Path, order: Order, count: int) -> None:
 
 def missing_frames(folder: Path, order: Order, count: int, overlay: bool) -> list[int]:
     """The numbers of the photos that are not complete."""
-    endings = (".jpg", ".json", ".overlay.jpg") if overlay else (".jpg", ".json")
+    endings = (".jpg", ".json", f"{OVERLAY}.jpg") if overlay else (".jpg", ".json")
     present = {path.name for path in folder.iterdir()}
     return [
         frame
@@ -79,7 +79,7 @@ def make_frame(folder: Path, order: Order, frame: int, overlay: bool) -> Done:
     quality = shot.scene.phone.jpeg_quality
     if overlay:
         drawn = draw_truth(photo.pixels, photo.truth)
-        write_whole(path.with_name(f"{path.name}.overlay.jpg"), jpeg(drawn, _OVERLAY_QUALITY, Exif()))
+        write_whole(path.with_name(f"{path.name}{OVERLAY}.jpg"), jpeg(drawn, _OVERLAY_QUALITY, Exif()))
     write_whole(path.with_name(f"{path.name}.jpg"), jpeg(photo.pixels, quality, shot.exif))
     write_whole(path.with_name(f"{path.name}.json"), truth_text(photo.truth).encode())
     return Done(frame)
