@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.documents import Position, load_position, position_from_diagram, position_from_document, position_from_json
-from engine.errors import CityscanError, InvalidState, Unreadable, Unsupported
+from engine.errors import CityscanError, InvalidState, Unsupported
 from engine.game import Game, Options
 from engine.strict_json import MAX_BYTES, decode_text
 from vision import PHOTO_SUFFIXES
@@ -76,8 +76,6 @@ def _finishing(rules: Game[Any], request: Request) -> Callable[[Any], Any]:
 def _from_file(path: Path, request: Request) -> Loaded:
     if path.suffix.lower() not in PHOTO_SUFFIXES:
         return Loaded(load_position(path))
-    if not path.is_file():
-        raise Unreadable("there is no such file; check the name.")
     return _from_photo(path, request)
 
 
@@ -88,11 +86,11 @@ def _from_photo(path: Path, request: Request) -> Loaded:
     from vision.photo import load_photo
     from vision.reader import ReadRequest, readable_games
 
-    if not readable_games():
-        raise Unsupported("photos cannot be read by this version; hand in the position as a .json, .txt or .ppn file.")
     began = time.perf_counter()
     photo = load_photo(path)
     decoded = 1000 * (time.perf_counter() - began)
+    if not readable_games():
+        raise Unsupported("photos cannot be read by this version; hand in the position as a .json, .txt or .ppn file.")
     corners = None if request.corners is None else np.array(request.corners, dtype=np.float64)
     asked = ReadRequest(request.game, corners, colours=request.options.colours)
     reading = _read(photo, asked, None if request.debug is None else folder_for(request.debug, str(path)))

@@ -100,7 +100,9 @@ def _plain_cause(photo: Photo) -> str:
         return f"The picture has only {size}; hand in the photo itself and not a preview of it."
     grey = _judged(photo.pixels)
     if float(grey.std()) < LEAST_CONTRAST:
-        shade = "dark" if grey.mean() < 85 else "bright" if grey.mean() > 170 else "grey"
+        if grey.mean() > 170:
+            return "The picture is bright all over and shows nothing; avoid flash and direct sun."
+        shade = "dark" if grey.mean() < 85 else "grey"
         return f"The picture is {shade} all over and shows nothing; check that nothing covers the lens."
     return ""
 

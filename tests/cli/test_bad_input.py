@@ -81,7 +81,7 @@ def test_invalid_states_name_the_field(run, tmp_path, state, path) -> None:
         ("empty.ppn", b"", "unreadable"),
         ("words.ppn", b"once upon a time", "invalid-state"),
         ("words.txt", b"once upon a time", "invalid-state"),
-        ("photo.jpg", b"\xff\xd8\xff", "unsupported"),
+        ("photo.jpg", b"\xff\xd8\xff", "unreadable"),
         ("table.xlsx", b"PK", "unsupported"),
     ],
 )
