@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     _answering(commands, "moves", "list what may legally be played now", with_moves, several=False)
     _convert(commands)
     _evaluate(commands)
+    _label(commands)
     _synth(commands)
     _calibrate(commands)
     app = commands.add_parser("app", help="open the page", allow_abbrev=False)
@@ -125,6 +126,14 @@ def _evaluate(commands: _Commands[argparse.ArgumentParser]) -> None:
     command = commands.add_parser("evaluate", help="how well photos are read", allow_abbrev=False)
     evaluating.add_arguments(command)
     command.set_defaults(run=evaluating.run)
+
+
+def _label(commands: _Commands[argparse.ArgumentParser]) -> None:
+    from cityscan import labelling
+
+    command = commands.add_parser("label", help="check, draw and export labelled photos", allow_abbrev=False)
+    labelling.add_arguments(command)
+    command.set_defaults(run=labelling.run)
 
 
 def _synth(commands: _Commands[argparse.ArgumentParser]) -> None:

@@ -7,19 +7,24 @@ that wrote it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from engine.errors import Unreadable
 from vision.labels.boxes import boxes_of
 from vision.labels.sight import Array, Sight, sight_of
+from vision.photo import load_photo
+from vision.synth.saving import Exif, jpeg, write_whole
 
 Picture = npt.NDArray[np.uint8]
 
 # What is added to a photo's name for its overlay; such pictures are never taken for photos.
 OVERLAY: Final = ".overlay"
+OVERLAY_QUALITY: Final = 88
 
 _CORNER_COLOURS: Final = ((255, 0, 0), (0, 200, 0), (0, 80, 255), (255, 200, 0))  # NW NE SE SW
 _CORNER_NAMES: Final = ("NW", "NE", "SE", "SW")
@@ -60,6 +65,18 @@ def draw_truth(
     _icons(drawn, truth, sight)
     _text(drawn, _caption(truth), np.array([8.0, height - 10.0]), 0.45, centred=False)
     return drawn
+
+
+def write_overlay(photo: Path, truth: Mapping[str, Any], target: Path) -> None:
+    """Draw the truth into the photo of a usable label, at a workable size."""
+    loaded = load_photo(photo)
+    focal = None if loaded.focal_px is None else loaded.focal_px * loaded.scale
+    drawn = draw_truth(loaded.pixels, truth, loaded.full_size, focal)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, jpeg(drawn, OVERLAY_QUALITY, Exif()))
+    except OSError as error:
+        raise Unreadable(f'"{target}" cannot be written ({error.strerror}); choose another folder.') from None
 
 
 def _caption(truth: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ import numpy as np
 from PIL import Image, ImageOps
 
 from engine.errors import CityscanError, Unreadable
+from vision.labels.overlay import OVERLAY
 from vision.synth.scene import Picture
 from vision.synth.turning import field_size
 
@@ -66,7 +67,7 @@ def contact_sheet(
     height = width * 3 // 4
     tiles = []
     for path in photos_in(folder)[first : first + count]:
-        chosen = path.with_suffix(".overlay.jpg") if overlays else path
+        chosen = path.with_suffix(f"{OVERLAY}.jpg") if overlays else path
         if not chosen.exists():
             raise Unreadable(f'"{chosen.name}" is not there; make the photos with --overlay.')
         image = ImageOps.contain(upright_image(chosen), (width, height))

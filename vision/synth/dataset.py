@@ -18,13 +18,12 @@ import cv2
 from engine.errors import CityscanError, Unreadable, UsageError
 from engine.strict_json import parse_object, printable, read_text
 from vision.jobs import in_order
-from vision.labels.overlay import OVERLAY, draw_truth
+from vision.labels.overlay import OVERLAY, OVERLAY_QUALITY, draw_truth
 from vision.synth.saving import Exif, jpeg, sweep, write_whole
 from vision.synth.studio import Order, make_shot, render_photo
 from vision.synth.truth import truth_text
 
 MANIFEST: Final = "dataset.json"
-_OVERLAY_QUALITY: Final = 88
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,7 @@ def make_frame(folder: Path, order: Order, frame: int, overlay: bool) -> Done:
     quality = shot.scene.phone.jpeg_quality
     if overlay:
         drawn = draw_truth(photo.pixels, photo.truth)
-        write_whole(path.with_name(f"{path.name}{OVERLAY}.jpg"), jpeg(drawn, _OVERLAY_QUALITY, Exif()))
+        write_whole(path.with_name(f"{path.name}{OVERLAY}.jpg"), jpeg(drawn, OVERLAY_QUALITY, Exif()))
     write_whole(path.with_name(f"{path.name}.jpg"), jpeg(photo.pixels, quality, shot.exif))
     write_whole(path.with_name(f"{path.name}.json"), truth_text(photo.truth).encode())
     return Done(frame)

@@ -1,0 +1,1 @@
+"""Labels: photos with their truth beside them. Checked, drawn into the photo, and exported for other programs."""
