@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from calibration.profiles import built_in_names
 from engine.errors import Unsupported
 from vision.jobs import INTERRUPTED
 from vision.synth.command import fill_folder
@@ -13,11 +14,12 @@ from vision.training.recipe import PhotoSet
 
 
 def order_of(photos: PhotoSet) -> Order:
-    """What the studio is asked for."""
+    """What the studio is asked for: sets that come with Cityscan only, so that it is the same for everybody."""
+    built_in = set(built_in_names())
     return Order(
         game=photos.game,
         seed=photos.seed,
-        profiles=possible_profiles(photos.game, None, photos.held_out),
+        profiles=tuple(n for n in possible_profiles(photos.game, None, photos.held_out) if n in built_in),
         size=photos.size,
         backend=photos.backend,
         samples=photos.samples,

@@ -5,7 +5,9 @@ All numbers that ``cityscan train --full`` and ``python -m vision.training.test_
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,6 +31,97 @@ class PhotoSet:
     mixed: bool = False  # a new set of pieces for every photo, instead of the profiles as they are
     held_out: bool = False  # in the profiles that nothing is ever trained on
     negatives: NegativeShare = "some"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long and how fast a network learns."""
+
+    epochs: int = 10
+    batch: int = 8
+    rate: float = 2e-3
+    seed: int = 1
+    # Processes that cut pictures out of photos, and threads that learn from them.
+    workers: int = 1
+    threads: int = 1
+    # Stop when the figures on validation photos have not become better for so many epochs; None: never.
+    patience: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Everything that makes the networks what they are."""
+
+    training: tuple[PhotoSet, ...]
+    validation: tuple[PhotoSet, ...]
+    networks: Mapping[str, Plan]  # in the order in which they are trained
+
+
+# --- photos to learn from -----------------------------------------------------------------------
+
+# The profiles as they are, and new sets that are mixed from their parts. Sprawl has few profiles: mixed sets only.
+_FAST = (
+    PhotoSet("train/alien-city", "alien-city", 1200, 101),
+    PhotoSet("train/city-blocks", "city-blocks", 667, 101),
+    PhotoSet("mix2/alien-city", "alien-city", 2400, 302, mixed=True),
+    PhotoSet("mix2/city-blocks", "city-blocks", 1400, 302, mixed=True),
+    PhotoSet("mix/sprawl", "sprawl", 2400, 301, mixed=True),
+)
+_TRACED = (
+    PhotoSet("contact/alien-city", "alien-city", 40, 2024, "blender", TRACED_SIZE),
+    PhotoSet("contact/city-blocks", "city-blocks", 40, 2024, "blender", TRACED_SIZE),
+    PhotoSet("contact/sprawl", "sprawl", 40, 2024, "blender", TRACED_SIZE),
+    PhotoSet("mixpt/alien-city", "alien-city", 120, 401, "blender", (640, 480), samples=6, mixed=True),
+    PhotoSet("mixpt/city-blocks", "city-blocks", 90, 401, "blender", (640, 480), samples=6, mixed=True),
+    PhotoSet("mixpt/sprawl", "sprawl", 120, 401, "blender", (640, 480), samples=6, mixed=True),
+)
+
+# --- photos on which training is watched, and on which temperatures and limits of doubt are fitted -
+
+_VALIDATION = (
+    PhotoSet("val/alien-city", "alien-city", 60, 900, held_out=True),
+    PhotoSet("val/city-blocks", "city-blocks", 60, 900, held_out=True),
+    PhotoSet("val/sprawl", "sprawl", 60, 900, held_out=True),
+    PhotoSet("val-pt/alien-city", "alien-city", 24, 901, "blender", TRACED_SIZE, held_out=True),
+)
+
+# --- the networks -------------------------------------------------------------------------------
+
+RECIPE = Recipe(
+    training=_FAST + _TRACED,
+    validation=_VALIDATION,
+    networks={
+        "locator": Plan(epochs=6, batch=16, patience=4),
+        "aligner": Plan(epochs=6, batch=16, patience=4),
+        "board-alien-city": Plan(epochs=10, patience=4),
+        "board-city-blocks": Plan(epochs=10, patience=4),
+        "board-sprawl": Plan(epochs=10, patience=4),
+    },
+)
+
+
+def quick_recipe(whole: Recipe = RECIPE) -> Recipe:
+    """The same in a couple of minutes, to see that everything works: what it makes reads nothing.
+
+    A few small fast photos of each game, one epoch. Folders have names of their own.
+    """
+    return Recipe(
+        training=_one_a_game(whole.training, "train", 12),
+        validation=_one_a_game(whole.validation, "val", 4),
+        networks={name: replace(plan, epochs=1, batch=4) for name, plan in whole.networks.items()},
+    )
+
+
+def _one_a_game(sets: tuple[PhotoSet, ...], kind: str, count: int) -> tuple[PhotoSet, ...]:
+    """The first fast set of each game, small."""
+    first: dict[str, PhotoSet] = {}
+    for photos in sets:
+        if photos.backend == "fast":
+            first.setdefault(photos.game, photos)
+    return tuple(
+        replace(photos, name=str(PurePosixPath("quick", kind, game)), count=count, size=(400, 300))
+        for game, photos in first.items()
+    )
 
 
 # --- held-out test photos: what the figures in the docs are measured on -------------------------

@@ -1,4 +1,7 @@
-"""Trains the shipped networks from nothing: ``python -m vision.training.run --photos DIR ... --out DIR``."""
+"""Trains networks on folders of photos: ``python -m vision.training.run --photos DIR ... --out DIR``.
+
+``cityscan train --full`` trains all of them by the recipe; here every number can be chosen.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,31 @@ import argparse
 import datetime
 import json
 import random
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import nn
 
+from engine.errors import CityscanError
+from engine.strict_json import parse_object, read_text
 from vision.boards import GAMES, VIEWS
 from vision.finding import ALIGNER_ANSWERS, ALIGNER_SIDE, LOCATOR_SIDE
+from vision.labelled import labelled_files
+from vision.synth.dataset import MANIFEST
 from vision.training.examples import Example, find_examples
 from vision.training.export import export
-from vision.training.fitting import Plan, Task, fit, measure
+from vision.training.fitting import Task, fit, measure
 from vision.training.nets import AlignerNet, BoardNet, LocatorNet
+from vision.training.recipe import Plan
 from vision.training.tasks import aligner_task, board_task, locator_task
 
 NAMES = ("locator", "aligner", *(f"board-{game}" for game in GAMES))
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Train the networks that were asked for, and export each with its card."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--photos", type=Path, nargs="+", required=True, help="folders of labelled photos")
@@ -37,18 +47,49 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--patience", type=int, metavar="N", help="stop when N epochs in a row gave nothing better")
     options = parser.parse_args(arguments)
-    plan = Plan(options.epochs, options.batch, options.rate, options.seed, options.workers, options.threads)
-    training, validation = find_examples(options.photos), find_examples(options.validation)
-    for name in options.only:
-        net, task, example = network_for(name)
-        learnt, checked = _fitting(name, training), _fitting(name, validation)
-        random.Random(plan.seed).shuffle(learnt)
-        print(f"{name}: {sum(p.numel() for p in net.parameters())} parameters, {len(learnt)} photos", flush=True)
-        fit(net, task, learnt, checked, options.work, plan)
-        figures = measure(net, task, checked, plan)
-        print(json.dumps({"task": name, "validation": figures}), flush=True)
-        export(net, example, name, options.out, _card(plan, learnt, checked, figures))
+    plan = Plan(
+        options.epochs, options.batch, options.rate, options.seed, options.workers, options.threads, options.patience
+    )
+    try:
+        photos = Photos.of(options.photos, options.validation)
+        for name in options.only:
+            train_network(name, photos, plan, options.work, options.out)
+    except CityscanError as error:
+        print(f"training: {error.message}", file=sys.stderr)
+        return error.exit_code
+    return 0
+
+
+class Photos:
+    """The photos to learn from and those to check on, with what is known about where they come from."""
+
+    def __init__(self, training: list[Example], validation: list[Example], data: list[dict[str, Any]]) -> None:
+        self.training = training
+        self.validation = validation
+        self.data = data
+
+    @classmethod
+    def of(cls, training: Sequence[Path], validation: Sequence[Path]) -> Photos:
+        """All labelled photos in the folders; one that is named twice counts twice."""
+        return cls(find_examples(list(training)), find_examples(list(validation)), [_origin(f) for f in training])
+
+
+def train_network(name: str, photos: Photos, plan: Plan, work: Path, out: Path) -> dict[str, float]:
+    """Train one network, going on where ``work`` says, and export it to ``out`` with its card. Returns its figures."""
+    net, task, example = network_for(name)
+    learnt, checked = _fitting(name, photos.training), _fitting(name, photos.validation)
+    random.Random(plan.seed).shuffle(learnt)
+    size = sum(p.numel() for p in net.parameters())
+    print(f"{name}: {size} parameters, {len(learnt)} photos, seed {plan.seed}", flush=True)
+    outcome = fit(net, task, learnt, checked, work, plan)
+    figures = measure(net, task, checked, plan)
+    print(json.dumps({"task": name, "validation": figures}), flush=True)
+    data = [entry for entry in photos.data if not name.startswith("board-") or entry.get("game") in (None, name[6:])]
+    went = {"epochs_run": outcome.epochs, "best_epoch": outcome.best_epoch, "data": data}
+    export(net, example, name, out, _card(plan, learnt, checked, figures) | went)
+    return figures
 
 
 def network_for(name: str) -> tuple[nn.Module, Task, torch.Tensor]:
@@ -77,6 +118,10 @@ def _card(plan: Plan, learnt: list[Example], checked: list[Example], figures: di
         "date": datetime.date.today().isoformat(),
         "seed": plan.seed,
         "epochs": plan.epochs,
+        "batch": plan.batch,
+        "rate": plan.rate,
+        "patience": plan.patience,
+        "torch": str(torch.__version__),
         "photos": len(learnt),
         "profiles": profiles,
         "validation_photos": len(checked),
@@ -86,5 +131,17 @@ def _card(plan: Plan, learnt: list[Example], checked: list[Example], figures: di
     }
 
 
+def _origin(folder: Path) -> dict[str, Any]:
+    """Where the photos of a folder come from, for the cards: what the studio wrote down, without the user's paths."""
+    origin: dict[str, Any] = {"folder": "/".join(folder.resolve().parts[-2:])}
+    origin["photos"] = sum(1 for _ in labelled_files(folder))
+    manifest = folder / MANIFEST
+    if manifest.is_file():
+        made: Mapping[str, Any] = parse_object(read_text(manifest)).get("arguments", {})
+        wanted = ("game", "seed", "backend", "size", "samples", "mixed", "negatives")
+        origin |= {key: made[key] for key in wanted if made.get(key) is not None}
+    return origin
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())
