@@ -27,8 +27,20 @@ LEAST_TURN: Final = 20.0
 MOST_UNCERTAIN: Final = 0.01
 # How far corners may lie from where the lens puts them, as a share of the longer side: 1 pixel of 1000.
 MOST_ERROR: Final = 0.001
+# How far out the sheet must reach, as a share of the way from the middle of the photo to its corners: a bend is not
+# known where nothing was seen. The second term of the bend grows fast, so it is measured only by sheets that fill
+# the photos.
+LEAST_REACH: Final = 0.35
+REACH_FOR_TWO_TERMS: Final = 0.5
 # Lenses are fitted to photos of this longer side, whatever size they have.
 FITTED_SIDE: Final = 2000.0
+ROUND_LENS: Final = (
+    cv2.CALIB_USE_INTRINSIC_GUESS
+    | cv2.CALIB_FIX_PRINCIPAL_POINT
+    | cv2.CALIB_FIX_ASPECT_RATIO
+    | cv2.CALIB_ZERO_TANGENT_DIST
+    | cv2.CALIB_FIX_K3
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,13 +55,13 @@ class SheetView:
 
 
 def find_sheet(pixels: Picture, name: str, camera: Camera) -> SheetView:
-    """The lens sheet in an RGB photo; ``name`` is what errors call it."""
+    """The lens sheet in an RGB photo; ``name`` is what later errors call the photo."""
     grey = cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY)
     corners, numbers, _, _ = cv2.aruco.CharucoDetector(lens_board()).detectBoard(grey)
     found = 0 if numbers is None else len(numbers)
     if found < LEAST_CORNERS:
         what = "the lens sheet was not found" if found == 0 else f"only {found} corners of the lens sheet can be seen"
-        raise Unreadable(f"{name}: {what}; print it with cityscan calibrate sheet and photograph all of it, sharp.")
+        raise Unreadable(f"{what}; print it with cityscan calibrate sheet and photograph all of it, sharp.")
     on_sheet = np.asarray(lens_board().getChessboardCorners(), dtype=np.float64)[np.ravel(numbers)]
     height, width = pixels.shape[:2]
     return SheetView(name, (width, height), camera, on_sheet, np.asarray(corners, dtype=np.float64).reshape(-1, 2))
@@ -65,14 +77,11 @@ def fit_lens(views: Sequence[SheetView], name: str | None = None) -> Lens:
         )
     size = (round(FITTED_SIDE), round(FITTED_SIDE / aspect))
     points = [_lying(view) for view in views]
+    reach = _reach(points, size)
+    if reach < LEAST_REACH:
+        raise Unreadable("the sheet is too small in the photos; go nearer, so that it fills them.")
     start = np.array([[FITTED_SIDE, 0, (size[0] - 1) / 2], [0, FITTED_SIDE, (size[1] - 1) / 2], [0, 0, 1]])
-    flags = (
-        cv2.CALIB_USE_INTRINSIC_GUESS
-        | cv2.CALIB_FIX_PRINCIPAL_POINT
-        | cv2.CALIB_FIX_ASPECT_RATIO
-        | cv2.CALIB_ZERO_TANGENT_DIST
-        | cv2.CALIB_FIX_K3
-    )
+    flags = ROUND_LENS if reach >= REACH_FOR_TWO_TERMS else ROUND_LENS | cv2.CALIB_FIX_K2
     error, matrix, bend, turns, _, spread, _, _ = cv2.calibrateCameraExtended(
         [view.sheet.astype(np.float32) for view in views],
         [p.astype(np.float32) for p in points],
@@ -106,6 +115,12 @@ def _lying(view: SheetView) -> Array:
         middle = np.stack([middle[:, 1], -middle[:, 0]], axis=1)
     fitted = np.array([FITTED_SIDE, FITTED_SIDE / aspect_of(view.size)])
     return np.asarray(middle * FITTED_SIDE / max(width, height) + (np.round(fitted) - 1) / 2)
+
+
+def _reach(points: Sequence[Array], size: tuple[int, int]) -> float:
+    """How far out the sheet's corners lie, but for the outermost twentieth."""
+    away = np.linalg.norm(np.concatenate(points) - (np.array(size) - 1) / 2, axis=1)
+    return float(np.percentile(away, 95) / (np.hypot(*size) / 2))
 
 
 def _refuse_doubt(lens: Lens, error: float, uncertain: float, turns: Sequence[Array]) -> None:

@@ -45,7 +45,9 @@ __all__ = [
     "Rgb",
     "TileSet",
     "built_in_names",
+    "check_own_name",
     "load_profile",
+    "own_profile",
     "parse_profile",
     "profile_names",
     "save_profile",
@@ -95,15 +97,25 @@ def built_in_names() -> tuple[str, ...]:
     return tuple(sorted(_built_in_files()))
 
 
+def own_profile(name: str) -> Profile | None:
+    """The user's own set of that name, if there is one."""
+    check_own_name(name)
+    return load_profile(name) if name in _files(None) else None
+
+
+def check_own_name(name: str) -> None:
+    """Raises where no set of the user's can have that name."""
+    if not _NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+        shown = printable(name)
+        limits = f"use small letters, digits and hyphens, at most {LONGEST_NAME}."
+        raise UsageError(f'"{shown}" cannot be the name of a set; {limits}')
+    if name in _built_in_files():
+        raise UsageError(f'"{name}" is a set that comes with Cityscan; choose another name for yours.')
+
+
 def save_profile(profile: Profile) -> Path:
     """Keep one of the user's own sets in the user's folder; an earlier one of that name is replaced."""
-    if not _NAME.fullmatch(profile.name) or len(profile.name) > LONGEST_NAME:
-        raise UsageError(
-            f'"{printable(profile.name)}" cannot be the name of a set; use small letters, digits and hyphens, '
-            f"at most {LONGEST_NAME}."
-        )
-    if profile.name in _built_in_files():
-        raise UsageError(f'"{profile.name}" is a set that comes with Cityscan; choose another name for yours.')
+    check_own_name(profile.name)
     text = to_toml(profile, without=("name",))
     parse_profile(text, profile.name, f"{profile.name}.toml")  # what is written can be read again
     path = user_folder() / f"{profile.name}.toml"

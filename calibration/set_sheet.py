@@ -38,8 +38,8 @@ Kind = Literal["tile", "dome", "tower", "cap", "pyramid", "piece", "board"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where one piece lies. ``size`` is the side of a square that the piece surely covers, around ``x`` and ``y``;
-    ``outline`` the side (or diameter) of what is drawn around it."""
+    """Where one piece lies. ``size`` is the side of a square (or, for round ones, the diameter of a disc) that the
+    piece surely covers, around ``x`` and ``y``; ``outline`` that of what is drawn around it."""
 
     kind: Kind
     colour: str  # the guild's, the plastic's or the piece's; "" for the board
@@ -105,7 +105,7 @@ def _row(kind: Kind, colours: tuple[str, ...], y: float, size: float, outline: f
 def _alien_city() -> tuple[Place, ...]:
     tiles = (*_row("tile", GUILD_COLOURS[:3], 58, 44, 54), Place("tile", GUILD_COLOURS[3], 31, 121, 44, 54))
     coins = tuple(
-        Place("dome", colour, 76 + 30 * (i % 2), 104 + 34 * (i // 2), 12, 25, round=True)
+        Place("dome", colour, 76 + 30 * (i % 2), 104 + 34 * (i // 2), 15, 25, round=True)
         for i, colour in enumerate(GUILD_COLOURS)
     )
     towers = tuple(

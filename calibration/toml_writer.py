@@ -58,6 +58,8 @@ class _Mapped:
 
 def _plain(hint: Any, value: Any) -> str | None:
     """The text of a value that fits on a line; None for what needs a table of its own."""
+    if isinstance(value, _Mapped):  # first, because the hint of a mapping to colours speaks of colours, too
+        return None
     if _is_colour(hint):
         return json.dumps(hex_colour(value))
     if isinstance(value, bool):
@@ -66,9 +68,9 @@ def _plain(hint: Any, value: Any) -> str | None:
         return repr(value)
     if isinstance(value, str):
         return _text(value)
-    if isinstance(value, _Mapped) or (isinstance(value, tuple) and any(map(dataclasses.is_dataclass, value))):
-        return None
     if isinstance(value, tuple):
+        if any(map(dataclasses.is_dataclass, value)):
+            return None
         return f"[{', '.join(str(_plain(None, entry)) for entry in value)}]"
     return None
 

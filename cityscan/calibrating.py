@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
-from engine.errors import CityscanError, Unreadable
+from cityscan.points import point
+from engine.errors import CityscanError, Unreadable, UsageError
+
+if TYPE_CHECKING:
+    from calibration.set_profile import SetColours
+    from vision.photo import Photo
+
+T = TypeVar("T")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,6 +31,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     camera.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     camera.add_argument("--name", metavar="MODEL", help="the camera's model, where the photos do not say it")
     camera.set_defaults(run=_run_camera)
+    own = commands.add_parser("set", help="measure the colours of an own set", allow_abbrev=False)
+    own.description = "Photos of piece-set sheets, or of positions with their state (same name, .json) beside them."
+    own.add_argument("name", metavar="NAME", help="small letters, digits and hyphens")
+    own.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
+    own.add_argument(
+        "--like", metavar="PROFILE", help="the set to take from what no photo shows (default: the nearest)"
+    )
+    corners = "where the board is, if the state does not say: north-west, north-east, south-east, south-west"
+    own.add_argument("--corners", nargs=4, type=point, metavar="x,y", help=corners)
+    own.set_defaults(run=_run_set)
 
 
 def _run_sheet(options: argparse.Namespace) -> int:
@@ -44,19 +64,15 @@ def _run_camera(options: argparse.Namespace) -> int:
     from calibration.lens import save_lens
     from vision.photo import load_photo
 
-    views: list[SheetView] = []
-    problem: CityscanError | None = None
-    for path in options.photos:
-        try:
-            photo = load_photo(path)
-            views.append(find_sheet(photo.pixels, path.name, photo.camera))
-            print(f"{path.name}: {len(views[-1].pixels)} corners")
-        except CityscanError as error:
-            error.message = f"{path.name}: {error.message.removeprefix(f'{path.name}: ')}"
-            print(f"cityscan: {error.message}", file=sys.stderr)
-            problem = error
-    if not views and problem is not None:
-        return problem.exit_code  # every photo has had its sentence
+    def view(path: Path) -> SheetView:
+        photo = load_photo(path)
+        found = find_sheet(photo.pixels, path.name, photo.camera)
+        print(f"{path.name}: {len(found.pixels)} corners")
+        return found
+
+    views, code = _each(options.photos, view)
+    if not views:
+        return code  # every photo has had its sentence
     lens = fit_lens(views, options.name)
     path = save_lens(lens)
     print(
@@ -64,4 +80,70 @@ def _run_camera(options: argparse.Namespace) -> int:
     )
     print(f"corners lie {lens.error_px:.2f} pixels from where this lens puts them, in {lens.photos} photos.")
     print(f"Kept in {path}")
-    return 0
+    return code
+
+
+def _run_set(options: argparse.Namespace) -> int:
+    from calibration.profiles import check_own_name, load_profile, own_profile, save_profile
+    from calibration.set_profile import dressed
+
+    check_own_name(options.name)
+    if options.corners is not None and len(options.photos) > 1:
+        raise UsageError("--corners goes with one PHOTO.")
+    like = None if options.like is None else load_profile(options.like)
+    measured, code = _each(options.photos, partial(_set_colours, corners=options.corners))
+    if not measured:
+        return code
+    result = dressed(options.name, measured, own_profile(options.name), like)
+    path = save_profile(result.profile)
+    for note in result.notes:
+        print(f"note: {note}")
+    print(f"Kept in {path}; use it with --profile {options.name}.")
+    return code
+
+
+def _set_colours(path: Path, corners: Sequence[tuple[float, float]] | None) -> SetColours:
+    """The colours of the set on a photo: of a position where its state lies beside it, else of a piece-set sheet."""
+    from calibration.set_photo import read_set_sheet
+    from vision.photo import load_photo
+
+    photo = load_photo(path)
+    truth = path.with_suffix(".json")
+    if truth.is_file():
+        found = _position_colours(photo, truth, corners)
+    elif corners is not None:
+        raise Unreadable(f"--corners needs the position: put its state beside the photo, as {truth.name}.")
+    else:
+        found = read_set_sheet(photo.straightened().pixels)
+    print(f"{path.name}: {found.game}, {len(found.seen)} colours")
+    return found
+
+
+def _position_colours(photo: Photo, truth: Path, corners: Sequence[tuple[float, float]] | None) -> SetColours:
+    import numpy as np
+
+    from vision.labelled import read_truth
+    from vision.labels.corners import corners_of
+    from vision.position_colours import position_colours
+
+    try:
+        state = read_truth(truth)
+        where = corners_of(state.get("corners")) if corners is None else np.array(corners, dtype=np.float64)
+        if where is None:
+            raise Unreadable("it does not say where the board is; add --corners.")
+        return position_colours(photo, state, where)
+    except CityscanError as error:
+        error.message = f"{truth.name}: {error.message}"
+        raise
+
+
+def _each(photos: Sequence[Path], work: Callable[[Path], T]) -> tuple[list[T], int]:
+    """What the work gives for each photo, and the exit code; a photo that fails is named and never stops the rest."""
+    results, code = [], 0
+    for path in photos:
+        try:
+            results.append(work(path))
+        except CityscanError as error:
+            print(f"cityscan: {path.name}: {error.message}", file=sys.stderr)
+            code = max(code, error.exit_code)
+    return results, code

@@ -56,7 +56,7 @@ class Photo:
         if self.straightening is not None:
             return self.straightening.focal
         if self.lens is not None:
-            return self.lens.focal * max(width, height)
+            return float(self.lens.focal * max(width, height))
         if self.focal_35mm is None:
             return None
         return float(self.focal_35mm / FILM_DIAGONAL_MM * np.hypot(width, height))
