@@ -27,6 +27,7 @@ from cityscan.answers import (
     with_state_only,
 )
 from cityscan.inputs import STANDARD_INPUT, Request, load_input
+from cityscan.points import point
 from engine.colours import COLOURS
 from engine.errors import CityscanError
 from engine.game import Options, game_names
@@ -106,7 +107,7 @@ def _add_request_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--board", type=_board_size, metavar="CxR", help="the part in play, columns x rows (Sprawl)")
     command.add_argument("--colours", type=_colour_list, default=(), metavar="C,C", help="the colours in play (Sprawl)")
     corners = "where the board is in the photo: north-west, north-east, south-east, south-west"
-    command.add_argument("--corners", nargs=4, type=_point, metavar="x,y", help=corners)
+    command.add_argument("--corners", nargs=4, type=point, metavar="x,y", help=corners)
     command.add_argument("--setup", metavar="INPUT", help="the board before the game, for tiles that are hidden now")
 
 
@@ -219,14 +220,6 @@ def _board_size(text: str) -> tuple[int, int]:
     if not (columns.isdecimal() and rows.isdecimal()):
         raise argparse.ArgumentTypeError(f'"{text}" is not columns x rows, such as 6x6')
     return int(columns), int(rows)
-
-
-def _point(text: str) -> tuple[float, float]:
-    x, _, y = text.partition(",")
-    try:
-        return float(x), float(y)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f'"{text}" is not a point such as 120,80') from None
 
 
 def _colour_list(text: str) -> tuple[str, ...]:
