@@ -33,11 +33,12 @@ lint: $(INSTALLED)  ## formatting and types only
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(INSTALLED)  ## how fast engine, command and studio are (a few minutes)
+bench: $(INSTALLED)  ## how fast engine, command, reader and studio are (a few minutes)
 	$(BIN)/python -m benchmarks.alien_city
 	$(BIN)/python -m benchmarks.city_blocks
 	$(BIN)/python -m benchmarks.sprawl
 	$(BIN)/python -m benchmarks.command
+	$(BIN)/python -m benchmarks.reader
 	$(BIN)/python -m benchmarks.studio
 
 test-studio: $(STUDIO)  ## the tests that need Blender's Python module (Python 3.11)
