@@ -1,12 +1,13 @@
 """A box for every piece on a labelled photo, from where it stands and how large it is.
 
-A label tells the lot of a piece, not where in the lot it stands, so a box is as good as the piece is centred. Nothing
-is measured in the picture. Heights come from the pose: the box of a pyramid reaches up to its tip.
+Heights come from the pose: the box of a pyramid reaches up to its tip. Labels of rendered photos tell the boxes of
+their pieces; others tell the lot of a piece but not where in the lot it stands, so a box is as good as the piece is
+centred. Nothing is measured in the picture.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -65,26 +66,51 @@ class Box:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Thing:
-    """A piece in the world; ``visible`` is its name in the label's visible shares."""
+    """A thing in the world; ``parts`` are the names that its pieces have in the label's visible shares and boxes."""
 
     category: str
     points: Array
     facts: Mapping[str, Any]
-    visible: str = ""
+    parts: tuple[str, ...]
 
 
 def boxes_of(truth: Mapping[str, Any], sight: Sight, photo_size: tuple[int, int]) -> list[Box]:
     """The boxes of everything on a labelled photo that can be seen, the board first."""
-    shares = truth.get("visible")
-    shares = shares if isinstance(shares, Mapping) else {}
+    shares, known = _told(truth, "visible", _is_number), _told(truth, "boxes", _is_box)
     found = []
     for thing in (_board(sight), *_THINGS[truth["game"]](truth, sight)):
-        if shares.get(thing.visible, 1.0) < LEAST_VISIBLE_PIECE:
+        if all(shares.get(part, 1.0) < LEAST_VISIBLE_PIECE for part in thing.parts):
             continue
-        outline = _within(_hull(sight.pixels(thing.points) + 0.5), photo_size)
+        pixels = _fitted(sight.pixels(thing.points), [known[part] for part in thing.parts if part in known], sight)
+        outline = _within(_hull(pixels + 0.5), photo_size)
         if outline is not None:
             found.append(Box(thing.category, outline, thing.facts))
     return found
+
+
+def _told(truth: Mapping[str, Any], key: str, possible: Callable[[Any], bool]) -> dict[str, Any]:
+    """What a label says about its parts under a key; labels come from anywhere, so nonsense is passed over."""
+    told = truth.get(key)
+    return {name: value for name, value in told.items() if possible(value)} if isinstance(told, Mapping) else {}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float)
+
+
+def _is_box(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 4 and all(map(_is_number, value))
+
+
+def _fitted(pixels: Array, boxes: Sequence[Any], sight: Sight) -> Array:
+    """A piece's points moved, and stretched a little, into the box that the label tells of its parts."""
+    if not boxes:
+        return pixels
+    told = np.array(boxes, dtype=np.float64).reshape(-1, 4)
+    # The label speaks of the full photo.
+    low, high = ((edge + 0.5) / sight.scale - 0.5 for edge in (told[:, :2].min(axis=0), told[:, 2:].max(axis=0)))
+    lowest, highest = pixels.min(axis=0), pixels.max(axis=0)
+    return np.asarray(low + (pixels - lowest) * (high - low) / np.maximum(highest - lowest, 1e-9))
 
 
 def _hull(pixels: Array) -> npt.NDArray[np.float32]:
@@ -114,7 +140,7 @@ def _board(sight: Sight) -> _Thing:
     across, up = sight.columns, sight.rows
     places = [(s * across, side * up) for s in steps for side in (0, 1)]
     places += [(side * across, s * up) for s in steps for side in (0, 1)]
-    return _Thing(BOARD, np.array([sight.point(*place) for place in places]), {})
+    return _Thing(BOARD, np.array([sight.point(*place) for place in places]), {}, (BOARD,))
 
 
 def _alien_city(truth: Mapping[str, Any], sight: Sight) -> Iterator[_Thing]:
@@ -122,7 +148,7 @@ def _alien_city(truth: Mapping[str, Any], sight: Sight) -> Iterator[_Thing]:
     for tile in truth.get("tiles") or ():
         middle = sight.middle(tile["at"]) + np.array([lot / 2, lot / 2, 0.0])
         points = rectangle(2 * lot, 2 * lot, 0.0) + middle
-        yield _Thing(f"tile-{tile.get('colour') or 'unknown'}", points, {"at": tile["at"]})
+        yield _Thing(f"tile-{tile.get('colour') or 'unknown'}", points, {"at": tile["at"]}, (f"tile:{tile['at']}",))
     coins, chosen = sight.measures.coins, sight.measures.pyramids
     coin = np.concatenate([circle(coins.diameter_mm / 2, z, 24) for z in (0.0, coins.thickness_mm)])
     tower, cap = pyramids.SIZES[chosen.tower_size], pyramids.SIZES[chosen.cap_size]
@@ -130,10 +156,10 @@ def _alien_city(truth: Mapping[str, Any], sight: Sight) -> Iterator[_Thing]:
     for entry in truth["structures"]:
         at, facts = sight.middle(entry["at"]), {"at": entry["at"]}
         body = _upright(tower) if entry["kind"] == "tower" else coin
-        yield _Thing(f"{entry['kind']}-{entry['colour']}", body + at, facts, f"structure:{entry['at']}")
+        yield _Thing(f"{entry['kind']}-{entry['colour']}", body + at, facts, (f"structure:{entry['at']}",))
         if entry.get("claimed_by"):
             points = _upright(cap) + at + [0.0, 0.0, cap_height]
-            yield _Thing(f"cap-{entry['claimed_by']}", points, facts, f"cap:{entry['at']}")
+            yield _Thing(f"cap-{entry['claimed_by']}", points, facts, (f"cap:{entry['at']}",))
 
 
 def _city_blocks(truth: Mapping[str, Any], sight: Sight) -> Iterator[_Thing]:
@@ -144,7 +170,7 @@ def _city_blocks(truth: Mapping[str, Any], sight: Sight) -> Iterator[_Thing]:
             if letter in SQUARE_COLOURS:
                 at = f"{chr(ord('A') + column)}{row + 1}"
                 category = f"square-{SQUARE_COLOURS[letter]}"
-                yield _Thing(category, slab + sight.middle(at), {"at": at}, f"square:{at}")
+                yield _Thing(category, slab + sight.middle(at), {"at": at}, (f"square:{at}",))
 
 
 def _sprawl(truth: Mapping[str, Any], sight: Sight) -> Iterator[_Thing]:
@@ -159,7 +185,7 @@ def _lying(cell: Mapping[str, Any], sight: Sight) -> Iterator[_Thing]:
     turn = 90.0 - 90.0 * DIRECTIONS.index(cell["points"])
     points = applied(standing(x, y, 0.0, turn) @ pyramids.lying_pose(size), _upright(size))
     facts = {"at": cell["at"], "piece": piece, "points": cell["points"]}
-    yield _Thing(f"lying-{piece[:-1]}-{piece[-1]}", points, facts, f"piece:{cell['at']}:0")
+    yield _Thing(f"lying-{piece[:-1]}-{piece[-1]}", points, facts, (f"piece:{cell['at']}:0",))
 
 
 def _stacked(cell: Mapping[str, Any], sight: Sight) -> Iterator[_Thing]:
@@ -169,10 +195,11 @@ def _stacked(cell: Mapping[str, Any], sight: Sight) -> Iterator[_Thing]:
     sizes = [pyramids.sized(int(piece[-1]), wall) for piece in pieces]
     heights = pyramids.stack_heights(sizes, [0.0] * len(sizes))
     bodies = [_upright(size) + at + [0.0, 0.0, height] for size, height in zip(sizes, heights, strict=True)]
-    yield _Thing(STACK, np.concatenate(bodies), {"at": cell["at"], "stack": list(pieces)})
+    parts = tuple(f"piece:{cell['at']}:{level}" for level in range(len(pieces)))
+    yield _Thing(STACK, np.concatenate(bodies), {"at": cell["at"], "stack": list(pieces)}, parts)
     for level, (piece, points) in enumerate(zip(pieces, bodies, strict=True)):
         facts = {"at": cell["at"], "piece": piece, "level": level}
-        yield _Thing(f"pyramid-{piece[:-1]}-{piece[-1]}", points, facts, f"piece:{cell['at']}:{level}")
+        yield _Thing(f"pyramid-{piece[:-1]}-{piece[-1]}", points, facts, parts[level : level + 1])
 
 
 def _upright(size: pyramids.PyramidSize) -> Array:

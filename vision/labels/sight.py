@@ -36,6 +36,7 @@ class Sight:
     rows: int
     rows_from_north: bool
     measures: Measures
+    scale: float  # pixels of the full photo for each of these
     pixels: Callable[[Array], Array]  # points (N, 3) to pixels (N, 2); (0, 0) is the centre of the top left pixel
 
     def point(self, column: float, row: float) -> Array:
@@ -55,7 +56,7 @@ def sight_of(
     """The sight of a label with usable corners.
 
     ``photo_size`` and ``focal`` (None: not known) are in pixels of the full photo, as the corners are; the sight's
-    own pixels are ``scale`` times as large.
+    own pixels are ``scale`` times as wide.
     """
     columns, rows = field_size(truth)
     measures = measures_of(truth)
@@ -67,7 +68,7 @@ def sight_of(
     def pixels(points: Array) -> Array:
         return np.asarray((seen(np.asarray(points, dtype=np.float64)) + 0.5) / scale - 0.5)
 
-    return Sight(columns, rows, truth["game"] == "city-blocks", measures, pixels)
+    return Sight(columns, rows, truth["game"] == "city-blocks", measures, scale, pixels)
 
 
 def _by_corners(

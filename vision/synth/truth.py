@@ -61,6 +61,7 @@ def truth_of(scene: Scene, index: IndexPass, *, backend: str, kind: str, frame: 
         "world_corners": _rounded(scene.corners, 4),
         **taken,
         "visible": visible_shares(scene, index),
+        "boxes": piece_boxes(scene),
     }
 
 
@@ -102,7 +103,7 @@ def visible_shares(scene: Scene, index: IndexPass) -> dict[str, float]:
     numbers = {part.name: number for number, part in enumerate(scene.parts, start=1)}
     shown = np.bincount(index.ravel(), minlength=len(scene.parts) + 1)
     shares: dict[str, float] = {}
-    pieces = [part for part in scene.parts if part.name.split(":")[0] in PIECES]
+    pieces = _pieces(scene)
     for part, pixels in zip(pieces, _project_all(scene.camera, pieces), strict=True):
         alone = silhouette_area(part, pixels)
         shares[part.name] = _share(float(shown[numbers[part.name]]), alone)
@@ -110,6 +111,18 @@ def visible_shares(scene: Scene, index: IndexPass) -> dict[str, float]:
         own = numbers[scene.surfaces[name]]
         shares[name] = _share(_points_showing(scene.camera, points, index, own), len(points))
     return shares
+
+
+def piece_boxes(scene: Scene) -> dict[str, Any]:
+    """Left, top, right and bottom of every piece in pixels, whole: also where it is hidden or beyond the edge."""
+    pieces = _pieces(scene)
+    pixels = _project_all(scene.camera, pieces)
+    bounds = (np.concatenate([points.min(axis=0), points.max(axis=0)]) for points in pixels)
+    return {part.name: _rounded(box, 1) for part, box in zip(pieces, bounds, strict=True)}
+
+
+def _pieces(scene: Scene) -> list[Part]:
+    return [part for part in scene.parts if part.name.split(":")[0] in PIECES]
 
 
 def silhouette_area(part: Part, pixels: Array) -> float:
