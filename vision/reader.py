@@ -19,7 +19,7 @@ from vision.locate import Found, align, find_boards, first_guesses, turned
 from vision.networks import Logits, model_cards, network, softmax
 from vision.photo import Photo
 from vision.pose import view_of
-from vision.quality import why_no_board, why_unreadable
+from vision.quality import nothing_to_see, why_no_board, why_unreadable
 from vision.reading import Guess, Hints, NoBoard, Reading, SeveralBoards
 from vision.rectify import rectify
 
@@ -115,7 +115,7 @@ def _the_board(photo: Photo, request: ReadRequest) -> Found:
         given = (request.corners + 0.5) / photo.scale - 0.5
         found = align(photo.pixels, given)
         return Found(given, found.games, found.lying, found.sizes)
-    boards = find_boards(photo.pixels)
+    boards = [] if nothing_to_see(photo) else find_boards(photo.pixels)
     if not boards:
         raise NoBoard(why_no_board(photo, first_guesses(photo.pixels)))
     first = max(boards, key=lambda b: b.is_board * _area(b.quad))

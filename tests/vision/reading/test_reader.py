@@ -21,7 +21,7 @@ from vision.training.examples import Example
 from vision.training.labels import labels_of
 from vision.training.labels import turned as turned_labels
 
-PHOTO = Photo(np.full((600, 800, 3), 90, np.uint8), (1600, 1200))
+PHOTO = Photo(np.random.default_rng(0).integers(60, 120, (600, 800, 3)).astype(np.uint8), (1600, 1200))
 # A board of 320 x 400 pixels that lies on its side: its north-west corner is at the bottom left.
 LYING = np.array([[200.0, 500], [200, 180], [600, 180], [600, 500]])
 
@@ -115,6 +115,20 @@ def test_no_board_two_boards_and_half_a_board(install) -> None:
     install([found(LYING - np.array([300, 0]))], truth)
     with pytest.raises(NoBoard, match="cut off"):
         read_photo(PHOTO)
+
+
+@pytest.mark.parametrize(
+    ("pixels", "words"),
+    [
+        (np.zeros((600, 800, 3), np.uint8), "dark all over"),
+        (np.full((600, 800, 3), 254, np.uint8), "bright all over"),
+        (PHOTO.pixels[:1, :1], "only 1 pixel"),
+    ],
+)
+def test_where_there_is_nothing_to_see_no_network_sees_a_board(install, pixels: np.ndarray, words: str) -> None:
+    install([found(LYING)], last_position("alien-city"))
+    with pytest.raises(NoBoard, match=words):
+        read_photo(Photo(pixels, (pixels.shape[1], pixels.shape[0])))
 
 
 def test_turning_a_found_board_turns_its_answers() -> None:
