@@ -25,6 +25,8 @@ LEAST_PIXELS_A_CELL = 16.0
 MOST_TILT = 55.0
 # Corners this near to the edge of the photo (as a share of its longer side) may hide a piece of the board.
 NEAR_THE_EDGE = 0.004
+# Two neighbouring sides of an outline span at least this share of the square over the photo's longer side.
+LEAST_TURN = 1e-4
 # A picture that is smaller than this along its longer side is an icon, not a photo of a board.
 LEAST_SIDE = 200
 # The shades of a picture that shows anything differ by more than this.
@@ -73,6 +75,19 @@ def outline_hints(photo: Photo, corners: Array, cells: tuple[int, int]) -> tuple
     if float(sides.min()) < LEAST_PIXELS_A_CELL:
         found.append(Hint("small", "The board is small in the photo; go nearer."))
     return tuple(found)
+
+
+def could_be_corners(corners: Array, photo: Photo) -> bool:
+    """Whether four points (in pixels of ``photo.pixels``) can be a board's corners, clockwise, in or near the photo."""
+    height, width = photo.pixels.shape[:2]
+    size = np.array([width, height])
+    if corners.shape != (4, 2) or not (np.abs(corners - size / 2) <= size).all():  # also where one is not a number
+        return False
+    sides = np.roll(corners, -1, axis=0) - corners
+    following = np.roll(sides, -1, axis=0)
+    # A clockwise outline without a dent turns right at every corner, and its sides are not all but in line.
+    turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
+    return bool((turns > LEAST_TURN * size.max() ** 2).all())
 
 
 def why_no_board(photo: Photo, suspected: Sequence[Array] = ()) -> str:

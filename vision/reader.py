@@ -10,7 +10,7 @@ from importlib import import_module
 
 import numpy as np
 
-from engine.errors import Unsupported
+from engine.errors import Unsupported, UsageError
 from vision.boards import DIRECTIONS, GAMES, ICON_CORNERS, VIEWS, BoardView
 from vision.effects import ordered_by_effect
 from vision.finding import SPRAWL_SIZES, Array
@@ -19,7 +19,7 @@ from vision.locate import Found, align, find_boards, first_guesses, turned
 from vision.networks import Logits, model_cards, network, softmax
 from vision.photo import Photo
 from vision.pose import view_of
-from vision.quality import nothing_to_see, why_no_board, why_unreadable
+from vision.quality import could_be_corners, nothing_to_see, why_no_board, why_unreadable
 from vision.reading import Guess, Hints, NoBoard, Reading, SeveralBoards
 from vision.rectify import rectify
 
@@ -113,6 +113,11 @@ def _the_board(photo: Photo, request: ReadRequest) -> Found:
     """Where the board is: as the caller says, or the one that is found."""
     if request.corners is not None:
         given = (request.corners + 0.5) / photo.scale - 0.5
+        if not could_be_corners(given, photo):
+            raise UsageError(
+                "the four corners do not outline a board in the photo; give its north-west, north-east, south-east and "
+                "south-west corner in this order, in pixels of the photo."
+            )
         found = align(photo.pixels, given)
         return Found(given, found.games, found.lying, found.sizes)
     boards = [] if nothing_to_see(photo) else find_boards(photo.pixels)

@@ -9,7 +9,7 @@ import pytest
 
 from vision.photo import Photo
 from vision.pose import view_of
-from vision.quality import outline_hints, photo_hints, why_no_board, why_unreadable
+from vision.quality import could_be_corners, outline_hints, photo_hints, why_no_board, why_unreadable
 
 Pixels = npt.NDArray[np.uint8]
 CELLS = (8, 10)
@@ -125,3 +125,24 @@ def test_why_a_board_cannot_be_read() -> None:
     assert "go nearer" in why_unreadable(photo_of(board()), small, CELLS)
     assert "sharp and in even light" in why_unreadable(photo_of(board()), large, CELLS)
     assert "more light" in why_unreadable(photo_of((board() * 0.2).astype(np.uint8)), large, CELLS)
+
+
+@pytest.mark.parametrize(
+    ("corners", "expected"),
+    [
+        ([[400, 100], [1200, 100], [1200, 1100], [400, 1100]], True),
+        ([[1200, 100], [1200, 1100], [400, 1100], [400, 100]], True),  # lying on its side
+        ([[400, -50], [1200, 100], [1200, 1100], [400, 1100]], True),  # a corner a little outside
+        ([[400, 1100], [1200, 1100], [1200, 100], [400, 100]], False),  # the wrong way round: a mirrored board
+        ([[400, 100], [1200, 1100], [1200, 100], [400, 1100]], False),  # crossed
+        ([[400, 100], [1200, 100], [500, 200], [400, 1100]], False),  # with a dent
+        ([[400, 100], [800, 100], [1200, 100], [1600, 100]], False),  # in line
+        ([[400, 100]] * 4, False),
+        ([[0, 0], [1, 0], [1, 1], [0, 1]], False),  # a single pixel
+        ([[400, 100], [90000, 100], [90000, 1100], [400, 1100]], False),  # far outside
+        ([[float("nan"), 100], [1200, 100], [1200, 1100], [400, 1100]], False),
+        ([[float("-inf"), 100], [1200, 100], [1200, 1100], [400, 1100]], False),
+    ],
+)
+def test_points_that_can_be_corners(corners: list[list[float]], expected: bool) -> None:
+    assert could_be_corners(np.array(corners, dtype=np.float64), photo_of(board())) == expected

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.errors import UsageError
 from engine.fields import Field
 from engine.game import game
 from vision import reader
@@ -102,6 +103,12 @@ def test_corners_of_a_person_say_which_way_is_up(install) -> None:
     mine = np.array([[900.0, 900], [300, 900], [300, 300], [900, 300]])  # upside down
     reading = read_photo(PHOTO, ReadRequest(game="city-blocks", corners=mine))
     assert reading.corners == pytest.approx(mine)
+
+
+def test_corners_that_make_no_board_are_refused(install) -> None:
+    install([], last_position("city-blocks"))
+    with pytest.raises(UsageError, match="in this order"):
+        read_photo(PHOTO, ReadRequest(corners=np.zeros((4, 2))))
 
 
 def test_no_board_two_boards_and_half_a_board(install) -> None:
