@@ -6,8 +6,11 @@ INSTALLED := $(VENV)/.installed
 # Blender's module wants other versions than the rest, so it has an environment of its own.
 STUDIO_VENV := .venv-studio
 STUDIO := $(STUDIO_VENV)/.installed
+# Torch is large and needed for training from nothing only.
+TRAIN_VENV := .venv-train
+TRAIN := $(TRAIN_VENV)/.installed
 
-.PHONY: help demo app app-share test test-browser lint bench test-studio samples clean
+.PHONY: help demo app app-share test test-browser lint bench test-studio test-train samples clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
@@ -21,8 +24,8 @@ app: $(INSTALLED)  ## open the page
 app-share: $(INSTALLED)  ## open the page for phones in the same network
 	$(BIN)/cityscan app --share
 
-test: lint  ## formatting, types and all tests that need no Blender
-	$(BIN)/python -m pytest -n auto -m "not studio and not browser"
+test: lint  ## formatting, types and all tests that need neither Blender nor torch
+	$(BIN)/python -m pytest -n auto -m "not studio and not browser and not train"
 	$(BIN)/python -m pytest -m browser -rs
 
 test-browser: $(INSTALLED)  ## the page in a real browser; needs Debian's chromium
@@ -44,6 +47,9 @@ bench: $(INSTALLED)  ## how fast engine, command, reader and studio are (a few m
 test-studio: $(STUDIO)  ## the tests that need Blender's Python module (Python 3.11)
 	$(STUDIO_VENV)/bin/python -m pytest -m studio
 
+test-train: $(TRAIN)  ## the tests that need torch (about 5 minutes, and half a gigabyte to install)
+	$(TRAIN_VENV)/bin/python -m pytest -m train
+
 samples: $(STUDIO)  ## render sample_photos/ anew (Python 3.11, about half an hour)
 	$(STUDIO_VENV)/bin/python -m vision.synth.samples sample_photos
 
@@ -61,5 +67,10 @@ $(STUDIO): pyproject.toml
 	$(STUDIO_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test,synth]'
 	@touch $@
 
+$(TRAIN): pyproject.toml
+	$(PYTHON) -m venv $(TRAIN_VENV)
+	$(TRAIN_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[test,train]'
+	@touch $@
+
 clean:  ## remove the virtual environment and caches
-	rm -rf $(VENV) $(STUDIO_VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) $(STUDIO_VENV) $(TRAIN_VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -202,6 +202,8 @@ class Figure:
     def __str__(self) -> str:
         if not self.share:
             return f"{self.name}: {self.value:.3f}"
+        if math.isnan(self.low):
+            return f"{self.name}: {100 * self.value:.2f} %"
         return f"{self.name}: {100 * self.value:.2f} % ({100 * self.low:.2f} to {100 * self.high:.2f})"
 
 
