@@ -40,9 +40,13 @@ def run(options: argparse.Namespace) -> int:
     pairs, lonely = label_files(options.folder)
     if not pairs and not lonely:
         raise Unreadable(f'there are no photos in "{options.folder}".')
-    labels = with_duplicates(_checked(pairs, options))
+    checked = _checked(pairs, options)
+    labels = with_duplicates(checked)
     problems = [*lonely, *(problem for label in labels for problem in label.problems)]
     written = _exports(labels, options)
+    if options.overlay is not None:
+        # Labels that contradict each other are drawn too: that shows which of them is right.
+        written["overlay"] = {"path": str(options.overlay), "photos": sum(label.usable for label in checked)}
     if options.json:
         print(json.dumps(_report(options.folder, labels, problems, written)))
     else:
@@ -98,9 +102,6 @@ def _work(files: tuple[Path, Path], folder: Path, overlays: Path | None, read: b
 def _exports(labels: Sequence[Label], options: argparse.Namespace) -> dict[str, Any]:
     """Write what was asked for; which files, and how much is in them."""
     written: dict[str, Any] = {}
-    usable = sum(label.usable for label in labels)
-    if options.overlay is not None:
-        written["overlay"] = {"path": str(options.overlay), "photos": usable}
     if options.coco is None and options.yolo is None:
         return written
     from vision.labels.coco import coco_document
