@@ -26,7 +26,7 @@ LEAST_MARKERS: Final = 3
 # Paper reflects this much of the light; white plastic can be brighter than paper.
 PAPER_WHITE: Final = 0.9
 # Printed grey levels must be at least this far apart in the photo, or it shows no tones to measure by.
-LEAST_STEP: Final = 0.02
+LEAST_STEP: Final = 0.05
 # Paper above this value (of 255) has lost its tones to the light.
 TOO_BRIGHT: Final = 252
 # The dots of an empty place are as alike as this to the printed ones, and its paper is as white as this.
