@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _label(commands)
     _synth(commands)
     _calibrate(commands)
+    _models(commands)
     app = commands.add_parser("app", help="open the page", allow_abbrev=False)
     app.add_argument("--share", action="store_true", help="listen on the network, with a QR code for phones")
     app.add_argument("--port", type=int, choices=range(1024, 65536), metavar="N", help="the port to listen on")
@@ -150,6 +151,14 @@ def _calibrate(commands: _Commands[argparse.ArgumentParser]) -> None:
 
     command = commands.add_parser("calibrate", help="measure your camera and your own set", allow_abbrev=False)
     calibrating.add_arguments(command)
+
+
+def _models(commands: _Commands[argparse.ArgumentParser]) -> None:
+    from cityscan import models
+
+    command = commands.add_parser("models", help="list the networks, with their cards", allow_abbrev=False)
+    models.add_arguments(command)
+    command.set_defaults(run=models.run)
 
 
 def _request(options: argparse.Namespace) -> Request:

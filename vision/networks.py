@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -15,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.errors import Unsupported
+from vision.model_files import read_cards, read_model
 
 Logits = npt.NDArray[np.float32]
 
@@ -28,7 +27,13 @@ class Network:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = 1
         options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        try:
+            self._session = onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        except Exception as error:  # onnxruntime's own errors share no better class
+            raise Unsupported(
+                f"onnxruntime {onnxruntime.__version__} cannot run a network ({type(error).__name__}); "
+                "install a newer onnxruntime."
+            ) from error
         self._input = self._session.get_inputs()[0].name
         self._outputs = [output.name for output in self._session.get_outputs()]
 
@@ -55,17 +60,18 @@ def network(name: str) -> Network:
     card = model_cards().get(name)
     if card is None:
         raise Unsupported(f'the network "{name}" is not installed; install Cityscan again, or train it.')
-    content = (_folder / card["file"]).read_bytes()
-    if hashlib.sha256(content).hexdigest() != card["sha256"]:
-        raise Unsupported(f'the network file "{card["file"]}" is damaged or foreign; install Cityscan again.')
-    return Network(content)
+    return Network(read_model(_folder, card))
 
 
 @cache
 def model_cards() -> Mapping[str, Mapping[str, Any]]:
     """The cards of all shipped networks by name: file, checksum, data, seeds, figures."""
-    cards = _folder / "cards.json"
-    return json.loads(cards.read_text(encoding="utf-8")) if cards.is_file() else {}
+    return read_cards(_folder)
+
+
+def models_folder() -> Traversable:
+    """Where the networks that are in use lie."""
+    return _folder
 
 
 def softmax(logits: Logits, axis: int = 1, temperature: float = 1.0) -> npt.NDArray[np.float64]:
