@@ -115,9 +115,8 @@ _HEAD = """\
 
 Small networks that find a board in a photo and read what stands on it; `docs/architecture.md` tells how they work
 together. They were trained from nothing by `cityscan train --full` (`docs/training.md`), on photos that Cityscan's own
-studio rendered (`docs/studio.md`); no photo and no weights of others went into them. The figures below are those of each
-network
-alone; how well whole photos are read stands in `docs/accuracy.md`.
+studio rendered (`docs/studio.md`); no photo and no weights of others went into them. The figures below are those of
+each network alone; how well whole photos are read stands in `docs/accuracy.md`.
 
 **Meant for** reading positions of Alien City, City Blocks and Sprawl from photos, with doubt shown; for nothing else.
 **Limits:** they have learnt from rendered photos only. A set that looks like none of the profiles is read worse; it can
