@@ -18,18 +18,21 @@ from vision.finding import (
     UNIT_CORNERS,
     Array,
     Picture,
+    aligner_grid,
     aligner_view,
     apply,
     letterbox,
     to_unit,
 )
-from vision.networks import network, softmax
+from vision.networks import Logits, network, softmax
 
 # A board fills at least a seventh of a good photo; below this share of it a mark is a stray one.
 LEAST_SHARE = 0.015
-ALIGNMENTS = 4
+ALIGNMENTS = 3
 # Corners that move less than this share of a side have settled.
-SETTLED = 0.002
+SETTLED = 0.006
+# A corner's map may have a second peak, where a shadow or another edge is: mass further away than this does not count.
+PEAK_REACH = 0.06
 # Of the pixels that the locator marks, a board has at least this confidence on average.
 LEAST_CONFIDENCE = 0.5
 
@@ -89,17 +92,35 @@ def align(pixels: Picture, quad: Array) -> Found:
 
 
 def _look(pixels: Picture, quad: Array) -> Found:
-    """One alignment step."""
-    answers = network("aligner")(aligner_view(pixels, quad)[None])
-    offsets = answers["offsets"][0].astype(np.float64).reshape(4, 2)
-    moved = apply(np.asarray(np.linalg.inv(to_unit(quad)), dtype=np.float64), UNIT_CORNERS + offsets)
+    """One alignment step: the board is looked at from all four sides, and the sides' median counts."""
+    views = np.stack([aligner_view(pixels, np.roll(quad, -turn, axis=0)) for turn in range(4)])
+    answers = network("aligner")(views)
+    games, lying, sizes = (softmax(answers[name]) for name in ("game", "lying", "size"))
+    boards = []
+    for turn in range(4):
+        back = np.asarray(np.linalg.inv(to_unit(np.roll(quad, -turn, axis=0))), dtype=np.float64)
+        seen = Found(apply(back, _peaks(answers["maps"][turn])), games[turn], float(lying[turn, 1]), sizes[turn])
+        boards.append(turned(seen, -turn))
+    middle = np.median([board.quad for board in boards], axis=0)
     return Found(
-        quad=moved,
-        games=softmax(answers["game"])[0],
-        lying=float(softmax(answers["lying"])[0, 1]),
-        sizes=softmax(answers["size"])[0],
-        moved=float(np.linalg.norm(offsets, axis=1).max()),
+        quad=middle,
+        games=games.mean(axis=0),
+        lying=float(np.mean([board.lying for board in boards])),
+        sizes=np.mean([board.sizes for board in boards], axis=0),
+        moved=float(np.linalg.norm(apply(to_unit(quad), middle) - UNIT_CORNERS, axis=1).max()),
     )
+
+
+def _peaks(maps: Logits) -> Array:
+    """The places of four corners in units of the board: each map's middle of mass near its highest point."""
+    grid = aligner_grid()
+    places = []
+    for corner in maps.astype(np.float64):
+        peak = grid[int(corner.argmax())]
+        near = np.abs(grid - peak).max(axis=1) < PEAK_REACH
+        mass = np.exp(corner - corner.max()) * near
+        places.append((grid * mass[:, None]).sum(axis=0) / mass.sum())
+    return np.array(places)
 
 
 def turned(board: Found, quarters: int) -> Found:

@@ -87,6 +87,7 @@ def readable_games() -> tuple[str, ...]:
 def read_photo(photo: Photo, request: ReadRequest | None = None) -> Reading:
     """The position on a photo. Raises NoBoard or SeveralBoards with advice for a better photo."""
     request = request or ReadRequest()
+    photo = photo.straightened()
     clock = _Clock()
     with clock.stage("locate"):
         board = _the_board(photo, request)
@@ -102,7 +103,7 @@ def read_photo(photo: Photo, request: ReadRequest | None = None) -> Reading:
     return Reading(
         game=attempt.game,
         state=state,
-        corners=_full_pixels(attempt.corners, photo.scale),
+        corners=photo.to_full(attempt.corners) if request.corners is None else request.corners,
         guesses=guesses,
         doubtful=doubtful,
         milliseconds=clock.spent,
@@ -112,7 +113,7 @@ def read_photo(photo: Photo, request: ReadRequest | None = None) -> Reading:
 def _the_board(photo: Photo, request: ReadRequest) -> Found:
     """Where the board is: as the caller says, or the one that is found."""
     if request.corners is not None:
-        given = (request.corners + 0.5) / photo.scale - 0.5
+        given = photo.from_full(request.corners)
         if not could_be_corners(given, photo):
             raise UsageError(
                 "the four corners do not outline a board in the photo; give its north-west, north-east, south-east and "
@@ -226,10 +227,6 @@ def _doubtful(guesses: Mapping[str, Guess], game: str) -> list[str]:
         for place, guess in guesses.items()
         if guess.confidence < least["tile" if place.startswith("tile:") else "cell"]
     ]
-
-
-def _full_pixels(points: Array, scale: float) -> Array:
-    return np.asarray((points + 0.5) * scale - 0.5)
 
 
 def _area(quad: Array) -> float:

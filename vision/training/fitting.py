@@ -85,6 +85,8 @@ def fit(
     if run.epoch == 0:
         log.unlink(missing_ok=True)
     while run.epoch < plan.epochs and not run.stale:
+        if run.cycle_begins:
+            run.begin_cycle()
         began = time.monotonic()
         order = torch.Generator().manual_seed(plan.seed * 1000 + run.epoch)
         cuts = Cuts(training, task.cut, plan.seed, run.epoch)
@@ -111,12 +113,22 @@ class _Run:
             raise UsageError(f"there are fewer photos to learn from than one batch has ({plan.batch}); add photos.")
         self.net, self.plan = net, plan
         self.steps_an_epoch = steps_an_epoch
-        steps = plan.epochs * steps_an_epoch + 1
-        self.optimiser = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=1e-2)
-        self.schedule = torch.optim.lr_scheduler.OneCycleLR(self.optimiser, plan.rate, total_steps=steps, pct_start=0.2)
         self.epoch = 0
+        self.begin_cycle()
         # The weights of the best epoch with its number and badness; only kept where there is a patience.
         self.best: dict[str, Any] | None = None
+
+    def begin_cycle(self) -> None:
+        """The rate goes up and comes down once in a cycle."""
+        steps = self.plan.epochs // self.plan.cycles * self.steps_an_epoch + 1
+        self.optimiser = torch.optim.AdamW(self.net.parameters(), lr=self.plan.rate, weight_decay=1e-2)
+        self.schedule = torch.optim.lr_scheduler.OneCycleLR(
+            self.optimiser, self.plan.rate, total_steps=steps, pct_start=0.2
+        )
+
+    @property
+    def cycle_begins(self) -> bool:
+        return 0 < self.epoch < self.plan.epochs and self.epoch % (self.plan.epochs // self.plan.cycles) == 0
 
     @property
     def stale(self) -> bool:
@@ -143,13 +155,16 @@ class _Run:
         try:
             saved = torch.load(checkpoint, weights_only=True)
             self.net.load_state_dict(saved["net"])
+            self.epoch, self.best = int(saved["epoch"]), saved.get("best")
+            if self.cycle_begins:
+                return
             self.optimiser.load_state_dict(saved["optimiser"])
             self.schedule.load_state_dict(saved["schedule"])
-            self.epoch, self.best = int(saved["epoch"]), saved.get("best")
         except (RuntimeError, KeyError, ValueError, TypeError, EOFError, OSError, UnpicklingError):
             raise UsageError(f'"{checkpoint}" is damaged or of another network; delete it to begin anew.') from None
         left = int(saved["schedule"]["total_steps"]) - 1 - int(saved["schedule"]["last_epoch"])
-        if (self.plan.epochs - self.epoch) * self.steps_an_epoch > left:
+        epochs = self.plan.epochs // self.plan.cycles
+        if (epochs - self.epoch % epochs) % epochs * self.steps_an_epoch > left:
             raise UsageError(f'"{checkpoint}" was begun with fewer photos or epochs; delete it to begin anew.')
 
     def save(self, checkpoint: Path) -> None:

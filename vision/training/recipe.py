@@ -44,6 +44,8 @@ class Plan:
     # Processes that cut pictures out of photos, and threads that learn from them.
     workers: int = 1
     threads: int = 1
+    # How often the learning rate goes up and down again; the epochs are shared out among the cycles.
+    cycles: int = 1
     # Stop when the figures on validation photos have not become better for so many epochs; None: never.
     patience: int | None = None
 

@@ -47,10 +47,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--cycles", type=int, default=1, help="how often the rate goes up and down in these epochs")
     parser.add_argument("--patience", type=int, metavar="N", help="stop when N epochs in a row gave nothing better")
     options = parser.parse_args(arguments)
     plan = Plan(
-        options.epochs, options.batch, options.rate, options.seed, options.workers, options.threads, options.patience
+        options.epochs,
+        options.batch,
+        options.rate,
+        options.seed,
+        options.workers,
+        options.threads,
+        options.cycles,
+        options.patience,
     )
     try:
         photos = Photos.of(options.photos, options.validation)
@@ -120,6 +128,7 @@ def _card(plan: Plan, learnt: list[Example], checked: list[Example], figures: di
         "epochs": plan.epochs,
         "batch": plan.batch,
         "rate": plan.rate,
+        "cycles": plan.cycles,
         "patience": plan.patience,
         "torch": str(torch.__version__),
         "photos": len(learnt),
