@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group, RenderableType
@@ -43,9 +43,6 @@ GROUND: Mapping[str, str] = {
 }
 MOST_MOVES_SHOWN = 60
 MOST_DOUBTS_SHOWN = 12
-MOST_PLACES_NAMED = 5
-# From here on rounding would promise certainty.
-ALMOST_SURE = 0.995
 
 
 def show(console: Console, answer: Answer, heading: bool) -> None:
@@ -70,6 +67,8 @@ def show(console: Console, answer: Answer, heading: bool) -> None:
     if answer.score is not None:
         console.print(score_part(answer.score, names))
     if answer.score_sureness is not None and answer.reading is not None:
+        from vision.effects import sureness_words  # here, because numpy is slow to load and positions need none
+
         console.print(Text(sureness_words(answer.score_sureness, answer.reading.doubtful)))
     for note in answer.notes:
         console.print(Text.assemble(("Note: ", "bold"), note))
@@ -99,21 +98,6 @@ def reading_part(reading: Reading) -> RenderableType:
         options = [f"{_in_words(c.value)} {c.p:.0%}" for c in reading.guesses[place].candidates[:3]]
         lines.append(Text(f"  {place}: {', '.join(options)}"))
     return Group(*lines)
-
-
-def sureness_words(sureness: float, doubtful: Sequence[str]) -> str:
-    """How far the score of a photo can be trusted, and where to look."""
-    if sureness >= ALMOST_SURE:
-        chance = "more than 99 %"
-    else:
-        chance = f"about {100 * sureness:.0f} %" if sureness >= 0.01 else "less than 1 %"
-    if not doubtful:
-        return f"The score is right with {chance}."
-    named = ", ".join(doubtful[:MOST_PLACES_NAMED])
-    rest = len(doubtful) - MOST_PLACES_NAMED
-    more = f" and {rest} more" if rest > 0 else ""
-    places = "1 place" if len(doubtful) == 1 else f"{len(doubtful)} places"
-    return f"The score is right with {chance} ({places} to look at: {named}{more})."
 
 
 def _in_words(value: Mapping[str, Any] | None) -> str:

@@ -20,9 +20,10 @@ from engine.sheet import Score, Verdict
 from page.boards import board_kind
 from page.boards.base import BoardKind, Value
 from page.saved_game import SavedGame
+from vision.effects import score_sureness
 from vision.photo import Photo
 from vision.pose import view_of
-from vision.reading import Reading
+from vision.reading import Guess, Reading
 from vision.rectify import rectify
 
 Corners = npt.NDArray[np.float64]
@@ -99,6 +100,7 @@ class Case:
     saved_as: str | None = None
     what_if: History | None = None
     _judged: dict[Any, tuple[Verdict, Score]] = field(default_factory=dict)
+    _sure: tuple[Moment, float] | None = None
     _pictures: dict[Any, bytes] = field(default_factory=dict)
 
     @classmethod
@@ -123,7 +125,8 @@ class Case:
 
     @property
     def doubtful(self) -> list[str]:
-        """The places that the reader was not sure of and nobody has looked at since, the most doubtful first."""
+        """The places that the reader was not sure of and nobody has looked at since, in the reader's order: those first
+        where a mistake would change the score most."""
         if self.reading is None:
             return []
         return [place for place in self.reading.doubtful if place not in self.history.moment.confirmed]
@@ -137,6 +140,23 @@ class Case:
                 del self._judged[next(iter(self._judged))]
             self._judged[state] = self.game.check(state, record), self.game.score(state, record)
         return self._judged[state]
+
+    def sureness(self) -> float | None:
+        """The probability that the totals are exact; None where no photo was read. A place that somebody has looked
+        at or changed is taken as right."""
+        if self.reading is None:
+            return None
+        moment = self.history.moment
+        if self._sure is None or self._sure[0] != moment:
+            places = set(self.kind.places(moment.state))
+            known = moment.confirmed | {str(correction["at"]) for correction in self.corrections()}
+            guesses = {
+                place: _certain(guess) if place in known else guess
+                for place, guess in self.reading.guesses.items()
+                if place in places
+            }
+            self._sure = moment, score_sureness(self.game_name, self.game.dump(moment.state), guesses)
+        return self._sure[1]
 
     def corrections(self) -> list[dict[str, Any]]:
         """Where the position differs from what was read."""
@@ -189,6 +209,10 @@ class Case:
         if key not in self._pictures:
             self._pictures = {k: v for k, v in self._pictures.items() if k[0] != name} | {key: draw()}
         return self._pictures[key]
+
+
+def _certain(guess: Guess) -> Guess:
+    return Guess((replace(guess.chosen, p=1.0),))
 
 
 def jpeg_of(pixels: npt.NDArray[np.uint8], quality: int, scale: float = 1.0) -> bytes:

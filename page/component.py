@@ -14,6 +14,8 @@ from typing import Any
 
 import streamlit as st
 
+from page.mistakes import safely
+
 BOARD = "cityscan_board"
 OUTLINE = "cityscan_outline"
 _SCRIPTS = {
@@ -41,12 +43,12 @@ def _mount(component: str, key: str, data: Mapping[str, Any], on_edits: Callable
 
 def mount_board(key: str, data: Mapping[str, Any], apply: Callable[[Mapping[str, Any]], None]) -> None:
     """Show the clickable board; ``apply`` gets each new edit once, in order."""
-    _mount(BOARD, key, {**data, "key": key, "ack": acknowledged(key)}, lambda: receive(key, apply))
+    _mount(BOARD, key, {**data, "key": key, "ack": acknowledged(key)}, safely(lambda: receive(key, apply)))
 
 
 def mount_outline(key: str, data: Mapping[str, Any], apply: Callable[[Mapping[str, Any]], None]) -> None:
     """Show the photo with the board's four corners to drag."""
-    _mount(OUTLINE, key, {**data, "ack": acknowledged(key)}, lambda: receive(key, apply))
+    _mount(OUTLINE, key, {**data, "key": key, "ack": acknowledged(key)}, safely(lambda: receive(key, apply)))
 
 
 def acknowledged(key: str) -> int:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 import os
 
 import streamlit as st
 from PIL import Image, ImageDraw
 
+from page.mistakes import show_last_mistake, show_mistake
 from page.progress import show_progress_page
 from page.scoring import show_scoring_page
-from page.text import plain
 
 SHARE_ADDRESS = "CITYSCAN_SHARE_ADDRESS"
 # Less white above the board, and on paper neither buttons nor menus.
@@ -28,14 +27,11 @@ def run() -> None:
     st.set_page_config(page_title="Cityscan", page_icon=icon(), layout="wide")
     st.html(_STYLE)
     current = st.navigation(list(pages().values()), position="top")
+    show_last_mistake()
     try:
         current.run()
-    except Exception as error:
-        # Streamlit's own signals (stop, rerun) are no Exceptions. Whatever arrives here is a mistake of ours, and
-        # its place in the code is for the terminal; the visitor gets a sentence and a way on.
-        logging.getLogger("cityscan").exception("mistake in the page")
-        st.error(plain(f"This is a mistake in Cityscan, not in your photo ({type(error).__name__}). Please report it."))
-        st.button("Start again", on_click=st.session_state.clear)
+    except Exception as error:  # Streamlit's own signals (stop, rerun) are no Exceptions
+        show_mistake(error, "page")
     _phone()
 
 

@@ -23,6 +23,9 @@ LEAST_TO_COUNT: Final = 0.001
 # A hopeless photo may have hundreds of candidates; trying the likeliest of them bounds the time.
 MOST_TO_ORDER: Final = 120
 MOST_TO_COUNT: Final = 250
+MOST_PLACES_NAMED: Final = 5
+# From here on rounding would promise certainty.
+ALMOST_SURE: Final = 0.995
 
 # From the position as it lies to the position as it is scored: what options and a photo of the set-up add to it.
 Finish = Callable[[Any], Any]
@@ -65,6 +68,21 @@ def score_sureness(
         elif change == 0:
             same[place] += candidate.p
     return prod(min(1.0, same[place] / max(possible[place], same[place], 1e-9)) for place in same)
+
+
+def sureness_words(sureness: float, doubtful: Sequence[str]) -> str:
+    """How far the score of a photo can be trusted, and where to look, as a sentence."""
+    if sureness >= ALMOST_SURE:
+        chance = "more than 99 %"
+    else:
+        chance = f"about {100 * sureness:.0f} %" if sureness >= 0.01 else "less than 1 %"
+    if not doubtful:
+        return f"The score is right with {chance}."
+    named = ", ".join(doubtful[:MOST_PLACES_NAMED])
+    rest = len(doubtful) - MOST_PLACES_NAMED
+    more = f" and {rest} more" if rest > 0 else ""
+    places = "1 place" if len(doubtful) == 1 else f"{len(doubtful)} places"
+    return f"The score is right with {chance} ({places} to look at: {named}{more})."
 
 
 class _Trial:

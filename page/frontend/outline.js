@@ -4,14 +4,24 @@ const SHORT = ["NW", "NE", "SE", "SW"];
 const MOVES = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 class Outline {
-  constructor(root, data, send) {
-    this.root = root;
-    this.photo = root.querySelector(".photo");
+  constructor(data, send) {
     this.queue = new Queue(data.ack, send);
     this.dragged = null;
+    this.focused = null;
   }
 
-  update(data, send) {
+  // Streamlit sometimes puts a component into the page anew. Corners that Python has not yet heard of stay moved.
+  mount(root) {
+    if (this.root === root) return false;
+    this.left = this.root?.getRootNode().host ?? null; // where the outline was; it may still be in the page
+    this.root = root;
+    this.photo = root.querySelector(".photo");
+    this.shape = null;
+    return true;
+  }
+
+  update(root, data, send) {
+    const moved = this.mount(root);
     this.queue.send = send;
     this.queue.acknowledge(data.ack);
     this.data = data;
@@ -19,7 +29,10 @@ class Outline {
     if (shape !== this.shape) this.build(data);
     this.shape = shape;
     if (this.dragged === null && !this.queue.pending.length) this.corners = data.corners.map((corner) => [...corner]);
+    if (moved && this.dragged !== null) this.drop(this.dragged); // the handle under the finger is gone
+    else if (moved) this.queue.sendAgain();
     this.draw();
+    if (moved && this.focused !== null && [document.body, this.left].includes(document.activeElement)) this.handles[this.focused].focus();
   }
 
   build(data) {
@@ -45,6 +58,12 @@ class Outline {
     group.addEventListener("pointermove", (event) => this.drag(event, index));
     for (const end of ["pointerup", "pointercancel"]) group.addEventListener(end, () => this.drop(index));
     group.addEventListener("keydown", (event) => this.nudge(event, index));
+    group.addEventListener("focus", () => { this.focused = index; });
+    // A handle that leaves the page with its outline has not been left by the person who is on it. Whether it does is
+    // known only a moment later.
+    group.addEventListener("blur", () => setTimeout(() => {
+      if (group.isConnected && this.focused === index && !group.matches(":focus")) this.focused = null;
+    }));
     return group;
   }
 
@@ -138,12 +157,13 @@ class Outline {
   }
 }
 
-const OUTLINES = new WeakMap();
+// By the key that Python gives each outline, so that one which is put into the page anew is found again.
+const OUTLINES = (window.cityscanOutlines ??= new Map());
 
 export default function (component) {
   const { data, parentElement, setStateValue } = component;
   const root = parentElement.querySelector(".outline");
   const send = (pending) => setStateValue("edits", pending);
-  if (!OUTLINES.has(root)) OUTLINES.set(root, new Outline(root, data, send));
-  OUTLINES.get(root).update(data, send);
+  if (!OUTLINES.has(data.key)) OUTLINES.set(data.key, new Outline(data, send));
+  OUTLINES.get(data.key).update(root, data, send);
 }

@@ -60,6 +60,7 @@ class Panel {
       return;
     }
     html("h4", {}, box, data.doubtful.length === 1 ? "One place is doubtful" : `${data.doubtful.length} places are doubtful`);
+    if (data.doubtful.length > 1) html("p", { class: "quiet" }, box, "First those where a mistake would change the score most.");
     const row = html("div", { class: "row" }, box);
     for (const place of data.doubtful) {
       const at = place.replace("tile:", "");

@@ -13,6 +13,11 @@ class Queue {
     this.send(this.pending.slice());
   }
 
+  // What was sent from a place that is no longer in the page may never have arrived.
+  sendAgain() {
+    if (this.pending.length) this.send(this.pending.slice());
+  }
+
   acknowledge(number) {
     this.pending = this.pending.filter((edit) => edit.seq > number);
     this.next = Math.max(this.next, number + 1);

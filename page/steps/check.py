@@ -9,6 +9,7 @@ from page.case import Case
 from page.component import mount_board
 from page.flow import BOARD, Flow
 from page.inputs import hints
+from page.mistakes import part
 from page.text import plain
 
 
@@ -24,7 +25,7 @@ def show_check_step(flow: Flow, following: str) -> None:
     _board(flow, following)
 
 
-@st.fragment
+@part
 def _board(flow: Flow, following: str) -> None:
     case = flow.case
     if case is None:

@@ -15,6 +15,7 @@ from page.case import Case, History
 from page.component import mount_outline, picture_url
 from page.flow import CHECK, Flow, guarded
 from page.inputs import hints, read_case
+from page.mistakes import part, safely
 from page.settings import show_settings
 from page.text import plain, sentence
 from page.turning import rotate
@@ -40,7 +41,7 @@ def show_outline_step(flow: Flow) -> None:
         show_settings(flow, case)
 
 
-@st.fragment
+@part
 def _outline(flow: Flow) -> None:
     case = flow.case
     if case is None or case.photo is None or case.corners is None:
@@ -50,7 +51,7 @@ def _outline(flow: Flow) -> None:
             flow.go(CHECK)
             st.rerun()
         turn = "Turn by half" if case.kind.turn_step == 2 else "Turn by a quarter"
-        st.button(turn, icon=":material/rotate_right:", on_click=rotate, args=(case,), key="outline:turn")
+        st.button(turn, icon=":material/rotate_right:", on_click=safely(rotate), args=(case,), key="outline:turn")
         if case.game_name in reader.readable_games():
             read_again = st.button("Read again with this outline", key="outline:read")
             if read_again and guarded(flow, lambda: _read_again(flow, case)):
@@ -115,7 +116,7 @@ def _game_choice(flow: Flow, case: Case) -> None:
         game_names(),
         key=key,
         format_func=lambda name: game(name).title,
-        on_change=lambda: change_game(flow, case, st.session_state[key]),
+        on_change=safely(lambda: change_game(flow, case, st.session_state[key])),
     )
 
 

@@ -15,8 +15,10 @@ from page.case import Case, History
 from page.component import mount_board
 from page.flow import CHECK, SHARE, Flow, guarded
 from page.keeping import keep
+from page.mistakes import part, safely
 from page.text import MOST_NAME, name_of, plain
 from page.widgets import choose, write
+from vision.effects import sureness_words
 
 
 def show_score_step(flow: Flow) -> None:
@@ -29,7 +31,7 @@ def show_score_step(flow: Flow) -> None:
     _sheet(flow)
 
 
-@st.fragment
+@part
 def _sheet(flow: Flow) -> None:
     case = flow.case
     if case is None:
@@ -43,7 +45,7 @@ def _sheet(flow: Flow) -> None:
             case.what_if = None
             flow.go(CHECK)
             st.rerun()
-        st.toggle("What if?", key=f"{case.number}:what-if", on_change=_switch_what_if, args=(case,))
+        st.toggle("What if?", key=f"{case.number}:what-if", on_change=safely(_switch_what_if), args=(case,))
     history = case.what_if or case.history
     verdict, score = case.judged(history.moment.state)
     _totals(case, score)
@@ -116,8 +118,8 @@ def _summary(case: Case, score: Score) -> str:
 def _what_if_words(case: Case) -> None:
     st.info("What if: change lots below and watch the points move. Nothing is kept unless you take it over.")
     with st.container(horizontal=True):
-        st.button("Take this over", key="what-if:keep", on_click=_take_over, args=(case,))
-        st.button("Put it back", key="what-if:drop", on_click=_put_back, args=(case,))
+        st.button("Take this over", key="what-if:keep", on_click=safely(_take_over), args=(case,))
+        st.button("Put it back", key="what-if:drop", on_click=safely(_put_back), args=(case,))
 
 
 def _take_over(case: Case) -> None:
@@ -136,9 +138,10 @@ def _leave_what_if(case: Case) -> None:
 
 
 def _warnings(case: Case, verdict: Verdict) -> None:
-    if case.doubtful:
-        many = f"{len(case.doubtful)} places are" if len(case.doubtful) > 1 else "One place is"
-        st.warning(f"{many} still doubtful; the score may change when you check them.")
+    sureness = case.sureness()
+    if sureness is not None and case.what_if is None:
+        tell = st.warning if case.doubtful else st.caption
+        tell(plain(sureness_words(sureness, case.doubtful)))
     if verdict.certainly_illegal:
         st.warning("The board breaks rules (see below); the score is that of the board as it lies.")
 

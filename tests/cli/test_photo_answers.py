@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cityscan.show import sureness_words
 from vision import reader
+from vision.effects import sureness_words
 from vision.reading import Candidate, Guess, NoBoard, Reading
 
 SAMPLES = Path(__file__).parents[2] / "sample_photos"

@@ -170,6 +170,20 @@ def test_changing_a_tile_confirms_the_tile() -> None:
     assert case.doubtful == ["C3"]
 
 
+def test_the_score_is_the_surer_the_more_was_looked_at() -> None:
+    case = with_doubt(case_of("alien-city"))
+    assert case_of("alien-city").sureness() is None, "no photo was read"
+    # Two towers that sell to the customer on C3, so that the doubt there is one about points.
+    for at, brush in (("C2", "tower:red"), ("C2", "cap:white"), ("C9", "tower:red"), ("C9", "cap:black")):
+        case.history.moments[0] = Moment(case.kind.paint(case.state, at, brush))
+    assert case.sureness() == pytest.approx(0.6), "the tile's doubt has no effect without the location bonus"
+    apply_edit(case, case.history, {"kind": "value", "at": "C3", "index": 0})
+    assert case.sureness() == 1.0
+    case.history.step("undo")
+    apply_edit(case, case.history, {"kind": "paint", "at": "C3", "brush": "dome:green"})
+    assert case.sureness() == 1.0, "what a person put there is not doubted"
+
+
 # --- what the board is told ----------------------------------------------------------------------
 def test_candidates_come_with_words_and_probabilities() -> None:
     case = with_doubt(case_of("alien-city"))
@@ -177,6 +191,14 @@ def test_candidates_come_with_words_and_probabilities() -> None:
     assert [(c["label"], c["p"]) for c in data["candidates"]["C3"]] == [("blue dome", 0.6), ("vacant", 0.4)]
     assert data["tileOf"] == {"A1": "A1", "B1": "A1", "A2": "A1", "B2": "A1"}
     assert board_data(case, case.history, Show())["doubtful"] == []
+
+
+def test_doubts_stand_in_the_readers_order() -> None:
+    case = with_doubt(case_of("alien-city"))
+    assert case.reading is not None
+    for order in (("C3", "tile:A1", "D4"), ("D4", "tile:A1", "C3")):
+        case.reading = replace(case.reading, doubtful=order)
+        assert board_data(case, case.history, Show(editable=True, doubts=True))["doubtful"] == list(order)
 
 
 def test_broken_rules_come_with_their_text_and_lots() -> None:

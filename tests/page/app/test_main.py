@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from cityscan.page import SHARE_ADDRESS as ADDRESS_OF_THE_LAUNCHER
 from page import main
+from page.flow import BOARD, SCORE
+from page.steps import check, outline
 
 ROOT = Path(__file__).parents[3]
 
@@ -43,3 +46,32 @@ def test_a_mistake_of_ours_is_a_sentence_and_a_way_on(monkeypatch: pytest.Monkey
     assert [button.label for button in page.button] == ["Start again"]
     monkeypatch.undo()
     assert not page.button[0].click().run().error
+
+
+def broken(*_arguments: Any) -> None:
+    raise ZeroDivisionError("secret path")
+
+
+def test_a_mistake_in_a_fragment_leaves_the_rest_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    monkeypatch.setattr(check, "show_board", broken)
+    page = page.button(key="score:empty:sprawl").click().run()
+    assert not page.exception
+    (error,) = page.error
+    assert "mistake in Cityscan" in error.value
+    assert page.button(key=f"score:step:{SCORE}"), "the steps are still there"
+    monkeypatch.undo()
+    page = page.button(key="mistake:_board").click().run()
+    assert not page.error
+    assert page.session_state["flow:score"].case is None
+
+
+def test_a_mistake_in_what_a_widget_calls_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
+    page = page.button(key="score:empty:alien-city").click().run().button(key=f"score:step:{BOARD}").click().run()
+    number = page.session_state["flow:score"].case.number
+    monkeypatch.setattr(outline, "change_game", broken)
+    page = page.selectbox(key=f"{number}:game").select("sprawl").run()
+    assert not page.exception
+    assert ["mistake in Cityscan" in error.value for error in page.error] == [True]
+    assert not page.run().error
