@@ -17,21 +17,28 @@ from vision.finding import (
     apply,
     to_unit,
 )
+from vision.photo import Photo
 from vision.training.examples import Example
 from vision.training.samples import vary
+from vision.training.tables import on_another_table, table
 
 # Photos for finding are read small: the nets see at most 320 pixels a side.
 LOCATOR_WORKING_SIDE = 480
 ALIGNER_WORKING_SIDE = 800
 NO_BOARD = len(GAMES)
+# How often a board lies on a drawn table, a negative is nothing but one, and colours are turned to others.
+ANOTHER_TABLE = 0.5
+AN_EMPTY_TABLE = 0.25
+OTHER_COLOURS = 0.15
 
 
 def locator_sample(example: Example, rng: np.random.Generator) -> tuple[Picture, dict[str, Array]]:
     """A small photo, randomly turned, mirrored, zoomed and shifted, with the board's mask and corners."""
     photo = example.photo(LOCATOR_WORKING_SIDE)
-    matrix = _random_view(rng, photo.pixels.shape[1], photo.pixels.shape[0])
+    pixels = _somewhere_else(photo, example, rng)
+    matrix = _random_view(rng, pixels.shape[1], pixels.shape[0])
     small = cv2.warpAffine(
-        photo.pixels, matrix, (LOCATOR_SIDE, LOCATOR_SIDE), flags=cv2.INTER_AREA, borderValue=(114, 114, 114)
+        pixels, matrix, (LOCATOR_SIDE, LOCATOR_SIDE), flags=cv2.INTER_AREA, borderValue=(114, 114, 114)
     )
     side = LOCATOR_SIDE // LOCATOR_STRIDE
     mask = np.zeros((side, side), np.uint8)
@@ -48,6 +55,7 @@ def locator_sample(example: Example, rng: np.random.Generator) -> tuple[Picture,
 def aligner_sample(example: Example, rng: np.random.Generator) -> tuple[Picture, dict[str, Array]]:
     """A roughly rectified board and how far its corners are off; on negatives any quad, which is no board."""
     photo = example.photo(ALIGNER_WORKING_SIDE)
+    pixels = _somewhere_else(photo, example, rng)
     labels = {
         "offsets": np.zeros(8),
         "game": np.array(NO_BOARD),
@@ -55,7 +63,7 @@ def aligner_sample(example: Example, rng: np.random.Generator) -> tuple[Picture,
         "size": np.array(-1),
     }
     if example.game is None:
-        quad = _any_quad(rng, photo.pixels.shape[1], photo.pixels.shape[0])
+        quad = _any_quad(rng, pixels.shape[1], pixels.shape[0])
     else:
         roll = int(rng.integers(4))
         true = np.roll(example.corners / photo.scale, -roll, axis=0)
@@ -70,7 +78,22 @@ def aligner_sample(example: Example, rng: np.random.Generator) -> tuple[Picture,
             size = int(example.truth["columns"]), int(example.truth["rows"])
             size = size[::-1] if roll % 2 else size
             labels["size"] = np.array(SPRAWL_SIZES.index(size) if size in SPRAWL_SIZES else -1)
-    return vary(aligner_view(photo.pixels, quad), rng), labels
+    return vary(aligner_view(pixels, quad), rng), labels
+
+
+def _somewhere_else(photo: Photo, example: Example, rng: np.random.Generator) -> Picture:
+    """The photo as it is, or its board on another table, sometimes in colours that no board has."""
+    pixels = photo.pixels
+    draw = rng.random()
+    if example.game is None and draw < AN_EMPTY_TABLE:
+        pixels = table(rng, pixels.shape[1], pixels.shape[0])
+    elif example.game is not None and draw < ANOTHER_TABLE:
+        pixels = on_another_table(pixels, example.corners / photo.scale, rng)
+    if rng.random() < OTHER_COLOURS:
+        turned = cv2.cvtColor(pixels, cv2.COLOR_RGB2HSV)
+        turned[..., 0] = (turned[..., 0].astype(np.int16) + int(rng.integers(180))) % 180
+        pixels = np.asarray(cv2.cvtColor(turned, cv2.COLOR_HSV2RGB), dtype=np.uint8)
+    return pixels
 
 
 def _random_view(rng: np.random.Generator, width: int, height: int) -> Array:

@@ -86,6 +86,7 @@ class Photos:
 
 def train_network(name: str, photos: Photos, plan: Plan, work: Path, out: Path) -> dict[str, float]:
     """Train one network, going on where ``work`` says, and export it to ``out`` with its card. Returns its figures."""
+    torch.manual_seed(plan.seed)  # the first weights are drawn here
     net, task, example = network_for(name)
     learnt, checked = _fitting(name, photos.training), _fitting(name, photos.validation)
     random.Random(plan.seed).shuffle(learnt)
