@@ -11,6 +11,7 @@ from importlib import import_module
 import numpy as np
 
 from engine.errors import Unsupported, UsageError
+from vision.adapt.store import adapted
 from vision.boards import DIRECTIONS, GAMES, ICON_CORNERS, VIEWS, BoardView
 from vision.effects import ordered_by_effect
 from vision.finding import SPRAWL_SIZES, Array
@@ -45,6 +46,7 @@ class ReadRequest:
     corners: Array | None = None  # NW, NE, SE, SW in pixels of the full photo; the board is then read this way up
     board: tuple[int, int] | None = None  # columns and rows of the whole visible board (Sprawl)
     colours: tuple[str, ...] = ()  # the colours in play (Sprawl)
+    profile: str | None = None  # the own set on the table, for which something may have been learnt
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,22 +141,27 @@ def _best_attempt(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
     games = [game for game in games if game in readable_games()]
     if not games:
         raise Unsupported("boards of this game cannot be read by this version.")
-    attempts = [read_board(photo, game, way, cells) for game in games for way, cells in _ways(board, game, request)]
+    attempts = [
+        read_board(photo, game, way, cells, profile=request.profile)
+        for game in games
+        for way, cells in _ways(board, game, request)
+    ]
     weights = {game: max(board.probability(game), 0.01) for game in games}
     best = max(attempts, key=lambda attempt: np.log(weights[attempt.game]) + 20 * np.log(attempt.sureness))
-    return _careful(photo, best)
+    return _careful(photo, best, request.profile)
 
 
-def _careful(photo: Photo, first: Attempt) -> Attempt:
+def _careful(photo: Photo, first: Attempt, profile: str | None) -> Attempt:
     """The same board with its corners in line with all cells, read from two sides."""
     attempt = first
     for _ in range(MOST_LOOKS):
         lattice = in_line(attempt.corners, attempt.cells, attempt.shift)
         if lattice.moved < IN_LINE:
             break
-        attempt = read_board(photo, attempt.game, lattice.corners, attempt.cells)
+        attempt = read_board(photo, attempt.game, lattice.corners, attempt.cells, profile=profile)
     final = in_line(attempt.corners, attempt.cells, attempt.shift)
-    return replace(read_board(photo, attempt.game, final.corners, attempt.cells, sides=2), agreeing=final.agreeing)
+    careful = read_board(photo, attempt.game, final.corners, attempt.cells, sides=2, profile=profile)
+    return replace(careful, agreeing=final.agreeing)
 
 
 def _ways(board: Found, game: str, request: ReadRequest) -> list[tuple[Array, tuple[int, int]]]:
@@ -188,7 +195,9 @@ def _upright(quad: Array, cells: tuple[int, int]) -> Array:
     return min(rolled, key=lambda q: (round(float(q[0, 1] + q[1, 1]), 3), float(q[0, 0] + q[1, 0])))
 
 
-def read_board(photo: Photo, game: str, corners: Array, cells: tuple[int, int], sides: int = 1) -> Attempt:
+def read_board(
+    photo: Photo, game: str, corners: Array, cells: tuple[int, int], sides: int = 1, profile: str | None = None
+) -> Attempt:
     """The board read from its north, or from north and south: what both sides agree on is the surer."""
     view = VIEWS[game]
     height, width = photo.pixels.shape[:2]
@@ -199,6 +208,7 @@ def read_board(photo: Photo, game: str, corners: Array, cells: tuple[int, int], 
         boards.append(rectify(photo.pixels, pose, cells, view.cell_px, view.heights, view.margin_px, frame=view.cells))
     found = network(f"board-{game}")(np.stack(boards))
     logits = {name: found[name] for name in (*view.heads, *view.block_heads)}
+    logits = adapted(game, profile, logits, found)
     if sides == 2:
         logits = {n: np.stack([v[0], turned_back(view, n, v[1:], cells)[0]]).mean(0)[None] for n, v in logits.items()}
     warmth = model_cards()[f"board-{game}"].get("temperatures", {})
