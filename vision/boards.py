@@ -89,7 +89,8 @@ SPRAWL: Final = BoardView(
     cells=(8, 8),
     # Squares are 25 to 57 mm wide, pyramids up to 44.5 mm high and stacks a little higher.
     heights=(0.0, 0.5, 1.1),
-    cell_px=40,
+    # A large pyramid on a chess board's squares has as many pixels as one on Alien City's lots.
+    cell_px=56,
     margin_px=16,
     heads={
         "cell": len(CELLS),

@@ -80,6 +80,8 @@ def fit(
     folder.mkdir(parents=True, exist_ok=True)
     run = _Run(net, plan, len(training) // plan.batch)
     checkpoint = folder / f"{task.name}.pt"
+    if plan.start is not None and not checkpoint.exists():
+        begin_with(net, folder / f"{plan.start}.pt")
     log = folder / f"{task.name}.jsonl"
     run.resume(checkpoint)
     if run.epoch == 0:
@@ -98,6 +100,22 @@ def fit(
         run.finish_epoch(figures)
         run.save(checkpoint)
     return Outcome(run.epoch, run.take_best())
+
+
+def begin_with(net: nn.Module, checkpoint: Path) -> None:
+    """Take over what another network has learnt, wherever the weights have the same name and shape."""
+    try:
+        saved = torch.load(checkpoint, weights_only=True)["net"]
+    except (RuntimeError, KeyError, EOFError, OSError, UnpicklingError):
+        raise UsageError(f'"{checkpoint}", to begin with, is missing or damaged; train that network first.') from None
+    own = net.state_dict()
+    net.load_state_dict(
+        {name: saved.get(name) if _fits(values, saved.get(name)) else values for name, values in own.items()}
+    )
+
+
+def _fits(own: Tensor, other: Tensor | None) -> bool:
+    return other is not None and other.shape == own.shape
 
 
 def badness(figures: Mapping[str, float]) -> float:

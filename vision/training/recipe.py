@@ -46,6 +46,8 @@ class Plan:
     threads: int = 1
     # How often the learning rate goes up and down again; the epochs are shared out among the cycles.
     cycles: int = 1
+    # Another network, trained before, whose weights are taken to begin with wherever they fit; None: from nothing.
+    start: str | None = None
     # Stop when the figures on validation photos have not become better for so many epochs; None: never.
     patience: int | None = None
 

@@ -48,6 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--cycles", type=int, default=1, help="how often the rate goes up and down in these epochs")
+    parser.add_argument("--start", metavar="NAME", help="begin with the weights of NAME.pt in --work that fit")
     parser.add_argument("--patience", type=int, metavar="N", help="stop when N epochs in a row gave nothing better")
     options = parser.parse_args(arguments)
     plan = Plan(
@@ -58,6 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.workers,
         options.threads,
         options.cycles,
+        options.start,
         options.patience,
     )
     try:
@@ -130,6 +132,7 @@ def _card(plan: Plan, learnt: list[Example], checked: list[Example], figures: di
         "batch": plan.batch,
         "rate": plan.rate,
         "cycles": plan.cycles,
+        "start": plan.start,
         "patience": plan.patience,
         "torch": str(torch.__version__),
         "photos": len(learnt),
