@@ -24,10 +24,11 @@ from vision.finding import (
     letterbox,
     to_unit,
 )
+from vision.guessing import quads_in
 from vision.networks import Logits, network, softmax
 
-# A board fills at least a seventh of a good photo; below this share of it a mark is a stray one.
-LEAST_SHARE = 0.015
+# Outlines that share more than this of the smaller one are of the same board.
+SAME_BOARD = 0.3
 ALIGNMENTS = 3
 # Corners that move less than this share of a side have settled.
 SETTLED = 0.006
@@ -45,6 +46,7 @@ class Found:
     games: Array  # probabilities of the games in the order of GAMES, then of "no board"
     lying: float  # Alien City: probability that the side from the first to the second corner is a long one
     sizes: Array  # Sprawl: probabilities of SPRAWL_SIZES, columns along the side from the first to the second corner
+    clear: float = 1.0  # how sharply the corners are seen: the mean height of their peaks
     moved: float = 1.0  # how far the last alignment moved the worst corner, in sides
 
     @property
@@ -60,9 +62,13 @@ class Found:
 
 
 def find_boards(pixels: Picture) -> list[Found]:
-    """All boards in a photo, the surest first."""
-    found = [align(pixels, quad) for quad in first_guesses(pixels)]
-    return sorted((board for board in found if board.is_board > LEAST_CONFIDENCE), key=lambda b: -b.is_board)
+    """All boards in a photo, the clearest first; of outlines that overlap only the clearest."""
+    looked_at = [_look(pixels, quad) for quad in first_guesses(pixels)]
+    kept: list[Found] = []
+    for board in sorted(looked_at, key=lambda b: -b.is_board * b.clear):
+        if board.is_board > LEAST_CONFIDENCE and not any(_overlap(board.quad, other.quad) for other in kept):
+            kept.append(board)
+    return sorted((align(pixels, board.quad) for board in kept), key=lambda b: -b.is_board)
 
 
 def first_guesses(pixels: Picture) -> list[Array]:
@@ -71,14 +77,7 @@ def first_guesses(pixels: Picture) -> list[Array]:
     answers = network("locator")(square[None])
     board = 1.0 - softmax(answers["masks"])[0, 0]
     corners = 1.0 / (1.0 + np.exp(-answers["corners"][0, 0].astype(np.float64)))
-    mask = (board > LEAST_CONFIDENCE).astype(np.uint8)
-    number, labels, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=4)
-    least = LEAST_SHARE * mask.size
-    blobs = sorted(
-        (i for i in range(1, number) if stats[i, cv2.CC_STAT_AREA] > least), key=lambda i: -stats[i, cv2.CC_STAT_AREA]
-    )
-    quads = [_snap(_quad_around((labels == blob).astype(np.uint8)), corners) for blob in blobs[:4]]
-    return [((quad + 0.5) * LOCATOR_STRIDE) / scale - 0.5 for quad in quads]
+    return [((quad + 0.5) * LOCATOR_STRIDE) / scale - 0.5 for quad in quads_in(board, corners)]
 
 
 def align(pixels: Picture, quad: Array) -> Found:
@@ -107,6 +106,7 @@ def _look(pixels: Picture, quad: Array) -> Found:
         games=games.mean(axis=0),
         lying=float(np.mean([board.lying for board in boards])),
         sizes=np.mean([board.sizes for board in boards], axis=0),
+        clear=float(softmax(answers["maps"], axis=2).max(axis=2).mean()),
         moved=float(np.linalg.norm(apply(to_unit(quad), middle) - UNIT_CORNERS, axis=1).max()),
     )
 
@@ -136,32 +136,12 @@ def turned(board: Found, quarters: int) -> Found:
     return replace(board, quad=np.roll(board.quad, -quarters, axis=0), lying=1 - board.lying, sizes=swapped)
 
 
-def _quad_around(blob: Picture) -> Array:
-    """Four corners, clockwise in the picture, that describe a blob best."""
-    contours, _ = cv2.findContours(blob, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    hull = cv2.convexHull(max(contours, key=cv2.contourArea)).reshape(-1, 1, 2)
-    around = cv2.arcLength(hull, True)
-    for share in np.linspace(0.02, 0.12, 11):
-        polygon = cv2.approxPolyDP(hull, share * around, True).reshape(-1, 2)
-        if len(polygon) == 4:
-            break
-    else:
-        polygon = cv2.boxPoints(cv2.minAreaRect(hull))
-    quad = np.asarray(polygon, dtype=np.float64)
+def _overlap(one: Array, other: Array) -> bool:
+    """Whether two outlines share a good part of the smaller one."""
+    shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
+    return bool(shared > SAME_BOARD * min(_area(one), _area(other)))
+
+
+def _area(quad: Array) -> float:
     x, y = quad.T
-    clockwise = float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) > 0
-    return quad if clockwise else quad[::-1].copy()
-
-
-def _snap(quad: Array, corners: Array, reach: int = 4) -> Array:
-    """Each corner moved to the middle of the corner marks around it, where there are any."""
-    snapped = quad.copy()
-    height, width = corners.shape
-    for i, (x, y) in enumerate(np.round(quad).astype(int)):
-        top, left = max(0, y - reach), max(0, x - reach)
-        patch = corners[top : min(height, y + reach + 1), left : min(width, x + reach + 1)]
-        weight = np.where(patch > 0.3, patch, 0.0)
-        if weight.sum() > 0:
-            rows, columns = np.mgrid[top : top + patch.shape[0], left : left + patch.shape[1]]
-            snapped[i] = [(columns * weight).sum() / weight.sum(), (rows * weight).sum() / weight.sum()]
-    return snapped
+    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
