@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -87,11 +87,19 @@ class Model:
 def installed_models(shipped: Traversable) -> list[Model]:
     """The shipped networks and all that was learnt for own sets, each verified."""
     models = list(_models(shipped, "shipped", None))
+    bases = {model.name: model.card.get("sha256") for model in models}
     own = user_models()
     if own.is_dir():
         for folder in sorted(path for path in own.iterdir() if path.is_dir()):
-            models += _models(folder, "own", folder.name)
+            models += (_on_its_base(model, bases) for model in _models(folder, "own", folder.name))
     return models
+
+
+def _on_its_base(model: Model, bases: Mapping[str, Any]) -> Model:
+    """What was learnt on top of a network is nothing without that network."""
+    if not model.usable or model.card.get("base", bases.get(model.name)) == bases.get(model.name):
+        return model
+    return replace(model, problem="it belongs to other networks than the installed ones; train the profile again.")
 
 
 def _models(folder: Traversable, kind: Literal["shipped", "own"], profile: str | None) -> Iterator[Model]:

@@ -80,6 +80,16 @@ def test_models_of_own_sets_are_listed_with_their_profile(run, shipped, tmp_path
     assert "own set grandmas-set" in run("models").out
 
 
+@pytest.mark.parametrize(("base", "code"), [(WHOLE["sha256"], 0), ("of another network", 3)])
+def test_an_own_set_needs_the_network_that_it_was_learnt_on(run, shipped, tmp_path, base, code):
+    fill(shipped, {"board-sprawl": WHOLE}, {"locator.onnx": CONTENT})
+    own = card("board.npz", b"heads", base=base)
+    fill(tmp_path / "data" / "models" / "mine", {"board-sprawl": own}, {"board.npz": b"heads"})
+    result = run("models")
+    assert result.code == code
+    assert ("belongs to other networks than the installed ones" in result.out) == bool(code)
+
+
 @pytest.mark.parametrize(
     ("cards", "models", "sentence"),
     [

@@ -155,6 +155,25 @@ def test_training_by_hand_tells_problems_in_a_sentence(tmp_path, capsys):
     assert "training: there are fewer photos to learn from than one batch has (8)" in capsys.readouterr().err
 
 
+def test_the_first_weights_depend_on_the_seed_alone(tmp_path, monkeypatch):
+    """Not on what was trained or drawn before."""
+    found = []
+
+    class Seen(Exception):
+        pass
+
+    def look(net, *_):
+        found.append(float(next(net.parameters()).sum()))
+        raise Seen
+
+    monkeypatch.setattr(run, "fit", look)
+    for seed in (1, 1, 2):
+        torch.rand(3)
+        with pytest.raises(Seen):
+            run.train_network("aligner", run.Photos([], [], []), Plan(seed=seed), tmp_path, tmp_path)
+    assert found[0] == found[1] != found[2]
+
+
 def test_every_core_has_something_to_do(monkeypatch):
     for cores, expected in ((1, (1, 1)), (2, (1, 1)), (8, (4, 4))):
         monkeypatch.setattr(full.os, "cpu_count", lambda cores=cores: cores)
