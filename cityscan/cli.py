@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     _label(commands)
     _synth(commands)
     _calibrate(commands)
+    _train(commands)
     _models(commands)
     app = commands.add_parser("app", help="open the page", allow_abbrev=False)
     app.add_argument("--share", action="store_true", help="listen on the network, with a QR code for phones")
@@ -108,6 +109,7 @@ def _add_request_options(command: argparse.ArgumentParser) -> None:
     command.add_argument("--board", type=_board_size, metavar="CxR", help="the part in play, columns x rows (Sprawl)")
     command.add_argument("--colours", type=_colour_list, default=(), metavar="C,C", help="the colours in play (Sprawl)")
     corners = "where the board is in the photo: north-west, north-east, south-east, south-west"
+    command.add_argument("--profile", metavar="NAME", help="the own set on the photo, learnt with cityscan train")
     command.add_argument("--corners", nargs=4, type=point, metavar="x,y", help=corners)
     command.add_argument("--setup", metavar="INPUT", help="the board before the game, for tiles that are hidden now")
 
@@ -153,6 +155,14 @@ def _calibrate(commands: _Commands[argparse.ArgumentParser]) -> None:
     calibrating.add_arguments(command)
 
 
+def _train(commands: _Commands[argparse.ArgumentParser]) -> None:
+    from cityscan import training
+
+    command = commands.add_parser("train", help="learn your own set from labelled photos", allow_abbrev=False)
+    training.add_arguments(command)
+    command.set_defaults(run=training.run)
+
+
 def _models(commands: _Commands[argparse.ArgumentParser]) -> None:
     from cityscan import models
 
@@ -169,7 +179,8 @@ def _request(options: argparse.Namespace) -> Request:
         board=options.board,
         colours=options.colours,
     )
-    return Request(stated, options.game, options.setup, options.corners, getattr(options, "debug", None))
+    debug = getattr(options, "debug", None)
+    return Request(stated, options.game, options.setup, options.corners, debug, options.profile)
 
 
 def _run_answering(options: argparse.Namespace, fill: Fill, code_if_illegal: int = 0) -> int:

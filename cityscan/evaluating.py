@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of ``cityscan evaluate``."""
     parser.description = "Read every photo that has its truth (NAME.json) beside it, and print the accuracy report."
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--profile", metavar="NAME", help="read with what was learnt for this own set")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="also write one line for each photo")
     add_jobs_option(parser)
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
@@ -38,6 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Evaluate a folder. A photo that cannot be read is part of the report; one whose truth is no truth is named
     and left out of it. Neither stops the rest."""
+    from vision.adapt.store import check_profile
     from vision.evaluate import figures, write_csv
     from vision.labelled import labelled_files
     from vision.reader import readable_games
@@ -46,13 +49,15 @@ def run(options: argparse.Namespace) -> int:
         raise Unreadable(f'"{options.folder}" is not a folder.')
     if not readable_games():
         raise Unsupported("photos cannot be read by this version: no networks are installed.")
+    if options.profile is not None:
+        check_profile(options.profile)
     photos = list(labelled_files(options.folder))
     if not photos:
         raise Unreadable(f'no photo in "{options.folder}" has a truth file of the same name beside it.')
     judged: list[Result] = []
     failures: list[Failed] = []
     with progress_bar("photos", len(photos)) as advance:
-        for outcome in in_order(_judge, photos, options.jobs, _failed):
+        for outcome in in_order(partial(_judge, profile=options.profile), photos, options.jobs, _failed):
             if isinstance(outcome, Failed):
                 failures.append(outcome)
             else:
@@ -66,12 +71,13 @@ def run(options: argparse.Namespace) -> int:
     return SOME_FAILED if failures else 0
 
 
-def _judge(labelled: tuple[Path, Path]) -> Result | Failed:
+def _judge(labelled: tuple[Path, Path], profile: str | None) -> Result | Failed:
     from vision.evaluate import evaluate_photo
     from vision.labelled import read_truth
+    from vision.reader import ReadRequest
 
     photo, truth = labelled
-    return evaluate_photo(photo, read_truth(truth))
+    return evaluate_photo(photo, read_truth(truth), ReadRequest(profile=profile))
 
 
 def _failed(labelled: tuple[Path, Path], error: Exception) -> Result | Failed:

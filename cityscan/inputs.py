@@ -34,6 +34,7 @@ class Request:
     setup: str | None = None
     corners: Corners | None = None
     debug: Path | None = None  # a folder for the stages of reading as pictures
+    profile: str | None = None  # the own set on the photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def load_input(name: str, request: Request) -> Loaded:
 
 def _finishing(rules: Game[Any], request: Request) -> Callable[[Any], Any]:
     """How a position becomes what the request states about it."""
-    setup = None if request.setup is None else _setup_state(request.setup, rules.name)
+    setup = None if request.setup is None else _setup_state(request.setup, rules.name, request.profile)
 
     def finish(state: Any) -> Any:
         filled = state if setup is None else rules.with_setup(state, setup)
@@ -92,7 +93,7 @@ def _from_photo(path: Path, request: Request) -> Loaded:
     if not readable_games():
         raise Unsupported("photos cannot be read by this version; hand in the position as a .json, .txt or .ppn file.")
     corners = None if request.corners is None else np.array(request.corners, dtype=np.float64)
-    asked = ReadRequest(request.game, corners, colours=request.options.colours)
+    asked = ReadRequest(request.game, corners, colours=request.options.colours, profile=request.profile)
     reading = _read(photo, asked, None if request.debug is None else folder_for(request.debug, str(path)))
     position = position_from_document(dict(reading.state))
     return Loaded(position, reading, {"decode": decoded, **reading.milliseconds})
@@ -123,9 +124,9 @@ def _from_standard_input() -> Position:
     return position_from_diagram(text)
 
 
-def _setup_state(name: str, game_name: str) -> object:
+def _setup_state(name: str, game_name: str, profile: str | None) -> object:
     try:
-        setup = load_input(name, Request(game=game_name))
+        setup = load_input(name, Request(game=game_name, profile=profile))
     except CityscanError as error:
         error.message = f"--setup {name}: {error.message}"
         raise

@@ -7,7 +7,7 @@ answers no addition makes better gets none.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -55,7 +55,9 @@ class Rows:
         return len(self.right)
 
     def __getitem__(self, chosen: Chosen) -> Rows:
-        return Rows(*(part[chosen] for part in (self.seen, self.answers, self.right, self.weight, self.group)))
+        return Rows(
+            self.seen[chosen], self.answers[chosen], self.right[chosen], self.weight[chosen], self.group[chosen]
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -181,8 +183,7 @@ def thinned(rows: Rows, rng: np.random.Generator, most: int = MOST_ROWS) -> Rows
         if len(chosen):
             weight[chosen] *= rows.weight[among].sum() / rows.weight[chosen].sum()
         parts.append(chosen)
-    kept = np.sort(np.concatenate(parts))
-    return Rows(rows.seen[kept], rows.answers[kept], rows.right[kept], weight[kept], rows.group[kept])
+    return replace(rows, weight=weight)[np.sort(np.concatenate(parts))]
 
 
 def mean_loss(answers: Logits, rows: Rows) -> float:

@@ -39,7 +39,8 @@ class Addition:
 
     def times(self, factor: float) -> Addition:
         """The same, with the answers among those shown as much surer."""
-        return Addition(*(np.float32(factor) * part for part in (self.weights, self.own, self.bias)), self.shown)
+        amount = np.float32(factor)
+        return Addition(amount * self.weights, amount * self.own, amount * self.bias, self.shown)
 
 
 def _mass(logits: Logits) -> Logits:

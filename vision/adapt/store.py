@@ -60,6 +60,12 @@ def adapter_for(profile: str, game: str) -> Adapter | None:
     return _loaded(folder, game, _stamps(folder, game), base_of(game))
 
 
+def check_profile(profile: str) -> None:
+    """Raises a sentence where there is no such set, or where what was learnt for it cannot be used."""
+    for game in VIEWS:
+        adapter_for(profile, game)
+
+
 @contextmanager
 def on_trial(profile: str, adapters: Mapping[str, Adapter | None]) -> Iterator[None]:
     """Read with these adapters (by game; None: with none) for a set, whatever is in the data folder."""
