@@ -112,7 +112,7 @@ def quick_recipe(whole: Recipe = RECIPE) -> Recipe:
     return Recipe(
         training=_one_a_game(whole.training, "train", 12),
         validation=_one_a_game(whole.validation, "val", 4),
-        networks={name: replace(plan, epochs=1, batch=4) for name, plan in whole.networks.items()},
+        networks={name: replace(plan, epochs=1, cycles=1, batch=4) for name, plan in whole.networks.items()},
     )
 
 
