@@ -61,7 +61,9 @@ def find_sheet(pixels: Picture, name: str, camera: Camera) -> SheetView:
     found = 0 if numbers is None else len(numbers)
     if found < LEAST_CORNERS:
         what = "the lens sheet was not found" if found == 0 else f"only {found} corners of the lens sheet can be seen"
-        raise Unreadable(f"{what}; print it with cityscan calibrate sheet and photograph all of it, sharp.")
+        raise Unreadable(
+            f"{what}; print it (cityscan calibrate sheet, or My set in the app) and photograph all of it, sharp."
+        )
     on_sheet = np.asarray(lens_board().getChessboardCorners(), dtype=np.float64)[np.ravel(numbers)]
     height, width = pixels.shape[:2]
     return SheetView(name, (width, height), camera, on_sheet, np.asarray(corners, dtype=np.float64).reshape(-1, 2))
@@ -156,7 +158,7 @@ def _one_camera(views: Sequence[SheetView], name: str | None) -> Camera:
     if not name or not name.strip():
         raise UsageError(
             "the photos do not say which camera took them; use photos straight from the phone, "
-            'or add --name "MODEL" as such photos say it.'
+            "or name the model as such photos do (on the command line: --name)."
         )
     return Camera("", " ".join(name.split()), camera.focal_35mm, camera.zoom)
 

@@ -78,7 +78,8 @@ def _which(found: Mapping[int, Array]) -> SetSheet:
     present = [game for game, count in counts.items() if count]
     if not present:
         raise Unreadable(
-            "no piece-set sheet was found; print it with cityscan calibrate sheet and photograph all of it."
+            "no piece-set sheet was found; print it (cityscan calibrate sheet, or My set in the app) and photograph "
+            "all of it."
         )
     if len(present) > 1:
         raise Unreadable(f"more than one sheet is in the photo ({', '.join(present)}); photograph one at a time.")

@@ -75,7 +75,7 @@ def _base(measured: SetColours, own: Profile | None, like: Profile | None) -> Pr
     """The set that unmeasured things of the game come from."""
     if like is not None:
         if measured.game not in like.games:
-            raise UsageError(f'"{like.name}" is no set for {measured.game}; name another one with --like.')
+            raise UsageError(f'"{like.name}" is no set for {measured.game}; take another one to be like.')
         return like
     if own is not None and measured.game in own.games:
         return own
@@ -88,15 +88,16 @@ def _base(measured: SetColours, own: Profile | None, like: Profile | None) -> Pr
 def _difference(measured: SetColours, base: Profile) -> float:
     """How far a set's colours are from the measured ones, on the average over all that both have, whatever the light
     of the photo was: each channel may be brighter or darker as a whole."""
-    before = _named_colours(base, measured.game)
-    after = _named_colours(replace(base, **_parts(measured, base, None)), measured.game)
+    before = named_colours(base, measured.game)
+    after = named_colours(replace(base, **_parts(measured, base, None)), measured.game)
     names = [name for name in before if name in after]
     wanted, seen = (to_linear(np.array([colours[name] for name in names])) for colours in (before, after))
     gain = np.clip((wanted * seen).sum(axis=0) / (seen**2).sum(axis=0), 1 / MOST_LIGHT, MOST_LIGHT)
     return float(np.linalg.norm(to_lab(to_srgb(wanted)) - to_lab(to_srgb(seen * gain)), axis=1).mean())
 
 
-def _named_colours(profile: Profile, game: str) -> dict[str, Colour]:
+def named_colours(profile: Profile, game: str) -> dict[str, Colour]:
+    """The colours that make the looks of a set for one game, from 0 to 1, by what has them."""
     found: dict[str, Colour] = {}
     if "tiles" in PARTS[game] and profile.tiles and profile.coins:
         found |= {f"tile {name}": colour for name, colour in profile.tiles.colours.items()}

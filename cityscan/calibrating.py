@@ -60,13 +60,13 @@ def _run_sheet(options: argparse.Namespace) -> int:
 
 def _run_camera(options: argparse.Namespace) -> int:
     """Photos without the sheet are named and left out; the others must be enough."""
-    from calibration.camera import SheetView, find_sheet, fit_lens
+    from calibration.camera import SheetView, fit_lens
     from calibration.lens import save_lens
+    from vision.measuring import lens_view
     from vision.photo import load_photo
 
     def view(path: Path) -> SheetView:
-        photo = load_photo(path)
-        found = find_sheet(photo.pixels, path.name, photo.camera)
+        found = lens_view(load_photo(path), path.name)
         print(f"{path.name}: {len(found.pixels)} corners")
         return found
 
@@ -84,27 +84,24 @@ def _run_camera(options: argparse.Namespace) -> int:
 
 
 def _run_set(options: argparse.Namespace) -> int:
-    from calibration.profiles import check_own_name, load_profile, own_profile, save_profile
-    from calibration.set_profile import dressed
+    from vision.measuring import check_set, keep_set
 
-    check_own_name(options.name)
+    like = check_set(options.name, options.like)
     if options.corners is not None and len(options.photos) > 1:
         raise UsageError("--corners goes with one PHOTO.")
-    like = None if options.like is None else load_profile(options.like)
     measured, code = _each(options.photos, partial(_set_colours, corners=options.corners))
     if not measured:
         return code
-    result = dressed(options.name, measured, own_profile(options.name), like)
-    path = save_profile(result.profile)
-    for note in result.notes:
+    kept = keep_set(options.name, measured, like)
+    for note in kept.notes:
         print(f"note: {note}")
-    print(f"Kept in {path}; use it with --profile {options.name}.")
+    print(f"Kept in {kept.path}; use it with --profile {options.name}.")
     return code
 
 
 def _set_colours(path: Path, corners: Sequence[tuple[float, float]] | None) -> SetColours:
     """The colours of the set on a photo: of a position where its state lies beside it, else of a piece-set sheet."""
-    from calibration.set_photo import read_set_sheet
+    from vision.measuring import sheet_colours
     from vision.photo import load_photo
 
     photo = load_photo(path)
@@ -114,7 +111,7 @@ def _set_colours(path: Path, corners: Sequence[tuple[float, float]] | None) -> S
     elif corners is not None:
         raise Unreadable(f"--corners needs the position: put its state beside the photo, as {truth.name}.")
     else:
-        found = read_set_sheet(photo.straightened().pixels)
+        found = sheet_colours(photo)
     print(f"{path.name}: {found.game}, {len(found.seen)} colours")
     return found
 

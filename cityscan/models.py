@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -56,54 +56,14 @@ def _as_json(model: Model) -> dict[str, Any]:
 
 
 def _lines(model: Model) -> Iterator[str]:
-    whose = "shipped" if model.profile is None else f"own set {model.profile}"
+    from vision.model_words import facts, whose
+
     if model.problem is not None:
-        yield f"{model.name} ({whose}): not used, because {model.problem}"
+        yield f"{model.name} ({whose(model)}): not used, because {model.problem}"
         return
-    card = model.card
-    facts = [str(card.get("date", "no date")), _size(card), str(card.get("licence", "no licence")), "checksum ok"]
-    yield f"{model.name} ({whose}), in use: {model.in_use}"
-    yield f"    {', '.join(facts)}"
-    yield f"    learnt from {_learnt_from(card)}"
-    figures = _figures(card)
-    if figures:
-        yield f"    on {_count(card.get('validation_photos'))} photos that it did not learn from: {figures}"
-
-
-def _size(card: Mapping[str, Any]) -> str:
-    size = card.get("bytes")
-    return f"{size / 1e6:.2f} MB" if isinstance(size, int) else "unknown size"
-
-
-def _learnt_from(card: Mapping[str, Any]) -> str:
-    told = f"{_count(card.get('photos'))} photos"
-    seeds = dict.fromkeys(str(entry["seed"]) for entry in _data(card) if "seed" in entry)
-    if seeds:
-        told += f" (studio seeds {', '.join(seeds)})"
-    if "epochs" in card:
-        told += f", {card.get('epochs_run', card['epochs'])} epochs"
-    return told + f", training seed {card['seed']}" if "seed" in card else told
-
-
-def _data(card: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """The folders of photos that a card names. Cards of own sets come from files that people may have changed."""
-    data = card.get("data")
-    return [entry for entry in data if isinstance(entry, Mapping)] if isinstance(data, list) else []
-
-
-def _figures(card: Mapping[str, Any]) -> str:
-    found = card.get("validation")
-    if not isinstance(found, Mapping):
-        return ""
-    return ", ".join(f"{_words(name)} {value:.4g}" for name, value in found.items() if isinstance(value, int | float))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _count(number: object) -> str:
-    return f"{number:,}" if isinstance(number, int) else "?"
+    yield f"{model.name} ({whose(model)}), in use: {model.in_use}"
+    for fact in facts(model):
+        yield f"    {fact}"
 
 
 # --- the model card as a document -----------------------------------------------------------
@@ -128,6 +88,8 @@ be learnt from a few photos with `cityscan train --photos`. A person should look
 
 def document(models: list[Model]) -> Iterator[str]:
     """The model card of the shipped networks."""
+    from vision.model_words import count
+
     yield _HEAD
     if not models:
         yield f"At the moment {NOTHING}"
@@ -136,7 +98,7 @@ def document(models: list[Model]) -> Iterator[str]:
     yield "|---|---|---|---|---|---|---|"
     for model in models:
         card = model.card
-        cells = [model.name, card.get("date", ""), f"{card.get('bytes', 0) / 1e6:.2f}", _count(card.get("photos"))]
+        cells = [model.name, card.get("date", ""), f"{card.get('bytes', 0) / 1e6:.2f}", count(card.get("photos"))]
         cells += [card.get("epochs_run", card.get("epochs", "")), card.get("seed", ""), card.get("licence", "")]
         yield _row(cells)
     total = sum(model.card.get("bytes", 0) for model in models)
@@ -146,14 +108,16 @@ def document(models: list[Model]) -> Iterator[str]:
 
 
 def _section(model: Model) -> Iterator[str]:
+    from vision.model_words import count, sources, words
+
     card = model.card
     yield f"\n## {model.name}\n"
     if model.problem is not None:
         yield f"**{model.problem}**\n"
-    if _data(card):
+    if sources(card):
         yield "| photos learnt from | number | back end | seed | sets |"
         yield "|---|---|---|---|---|"
-        for entry in _data(card):
+        for entry in sources(card):
             sets = "mixed" if entry.get("mixed") else "profiles"
             yield _row([entry.get(key, "") for key in ("folder", "photos", "backend", "seed")] + [sets])
         yield ""
@@ -162,11 +126,11 @@ def _section(model: Model) -> Iterator[str]:
     figures = card.get("validation") or {}
     if figures:
         sets = ", ".join(card.get("validation_profiles", ())) or "not named"
-        yield f"On {_count(card.get('validation_photos'))} photos of sets that it has never seen ({sets}):\n"
+        yield f"On {count(card.get('validation_photos'))} photos of sets that it has never seen ({sets}):\n"
         yield "| figure | value |"
         yield "|---|---|"
         for name, value in figures.items():
-            yield _row([_words(name), value])
+            yield _row([words(name), value])
         yield ""
     yield f"SHA-256 `{card.get('sha256', '')}`"
 

@@ -94,6 +94,7 @@ class Case:
     photo_name: str = ""
     corners: Corners | None = None  # pixels of ``photo.pixels``: north-west, north-east, south-east, south-west
     reading: Reading | None = None
+    profile: str | None = None  # the own set that the photo was read with
     kept: SavedGame | None = None  # the saved game that this case was opened from
     record: Record[Any] | None = None
     notices: list[str] = field(default_factory=list)

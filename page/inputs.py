@@ -37,12 +37,14 @@ def sample_photos() -> list[Path]:
     return sorted(path for path in SAMPLES.iterdir() if path.suffix.lower().removeprefix(".") in PHOTO_TYPES)
 
 
-def open_input(name: str, content: bytes, number: str, progress: Progress = no_progress) -> Case:
+def open_input(
+    name: str, content: bytes, number: str, progress: Progress = no_progress, profile: str | None = None
+) -> Case:
     """The case for an upload: a photo or a position, told apart by the file's ending."""
     suffix = PurePath(name).suffix.lower()
     if suffix.removeprefix(".") in POSITION_TYPES:
         return Case.of_position(number, load_position_bytes(suffix, content))
-    return open_photo(name, content, number, progress)
+    return open_photo(name, content, number, progress, profile)
 
 
 def load_position_bytes(suffix: str, content: bytes) -> Position:
@@ -59,7 +61,9 @@ def load_position_bytes(suffix: str, content: bytes) -> Position:
     return position_from_diagram(text)
 
 
-def open_photo(name: str, content: bytes, number: str, progress: Progress = no_progress) -> Case:
+def open_photo(
+    name: str, content: bytes, number: str, progress: Progress = no_progress, profile: str | None = None
+) -> Case:
     """The case of a photo: read where that is possible, else ready for corners and pieces by hand."""
     progress(0.1, "Opening the photo")
     photo = load_photo(content)
@@ -68,7 +72,7 @@ def open_photo(name: str, content: bytes, number: str, progress: Progress = no_p
         return by_hand(photo, name, number, reader.NOT_YET)
     progress(0.4, "Finding and reading the board")
     try:
-        return read_case(photo, name, number)
+        return read_case(photo, name, number, profile=profile)
     except CityscanError as error:
         return by_hand(
             photo,
@@ -85,9 +89,10 @@ def read_case(
     game_name: str | None = None,
     corners: Corners | None = None,
     board: tuple[int, int] | None = None,
+    profile: str | None = None,
 ) -> Case:
     """A case from what the reader says. Raises CityscanError where it finds no board."""
-    reading = reader.read(photo, game_name, corners, board)
+    reading = reader.read(photo, game_name, corners, board, profile)
     rules = game(reading.game)
     state = position_from_document(dict(reading.state)).state
     return Case(
@@ -98,6 +103,7 @@ def read_case(
         photo_name=name,
         corners=reader.corners_in(photo, reading),
         reading=reading,
+        profile=profile,
         notices=list(reading.notes),
     )
 

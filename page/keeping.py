@@ -41,6 +41,7 @@ def saved_game(case: Case) -> SavedGame:
         reading=_reading(case),
         read_state=None if read is None else case.game.dump(read),
         corrections=case.corrections(),
+        profile=case.profile,
     )
 
 
@@ -72,7 +73,9 @@ def keep(case: Case) -> None:
 def reopened(saved: SavedGame, number: str) -> Case:
     """A saved game as a case again. Doubts are not asked a second time: the position is as it was corrected."""
     state = position_from_document(dict(saved.state)).state
-    case = Case(number, game(saved.game).name, History.beginning(state), saved_as=saved.id, kept=saved)
+    case = Case(
+        number, game(saved.game).name, History.beginning(state), saved_as=saved.id, kept=saved, profile=saved.profile
+    )
     if saved.photo is not None:
         case.photo = load_photo(saved.photo)
         if saved.corners is not None:

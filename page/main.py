@@ -1,4 +1,4 @@
-"""The page as a whole: four places, one of them shown."""
+"""The page as a whole: five places, one of them shown."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ def pages() -> dict[str, st.Page]:
         "score": st.Page(show_scoring_page, title="Score a photo", icon=":material/photo_camera:", default=True),
         "progress": st.Page(show_progress_page, title="Check a game", icon=":material/rule:", url_path="check"),
         "games": st.Page(_my_games, title="My games", icon=":material/folder:", url_path="games"),
+        "set": st.Page(_my_set, title="My set", icon=":material/palette:", url_path="set"),
         "help": st.Page(_help, title="Learn and help", icon=":material/help:", url_path="help"),
     }
 
@@ -62,6 +63,12 @@ def _my_games() -> None:
     from page.my_games import show_my_games
 
     show_my_games()
+
+
+def _my_set() -> None:
+    from page.my_set import show_my_set
+
+    show_my_set()
 
 
 def _help() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 import streamlit as st
 
@@ -42,13 +42,13 @@ def part(show: Callable[P, None]) -> Callable[P, None]:
     return guarded
 
 
-def safely(change: Callable[P, None]) -> Callable[P, None]:
+def safely(change: Callable[..., None]) -> Callable[..., None]:
     """What a widget calls. It runs before anything is shown, so its mistake is told by the next thing that is."""
 
     @functools.wraps(change)
-    def guarded(*arguments: P.args, **named: P.kwargs) -> None:
+    def guarded(*arguments: Any) -> None:
         try:
-            change(*arguments, **named)
+            change(*arguments)
         except Exception as error:
             st.session_state[_LAST] = error
 

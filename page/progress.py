@@ -14,6 +14,7 @@ from page.case import Case
 from page.component import mount_board
 from page.flow import BOARD, CHECK, PHOTO, PLAY, Flow, flow, guarded, show_error, show_steps
 from page.inputs import PHOTO_TYPES, POSITION_TYPES, open_input
+from page.profile import chosen_set
 from page.steps.check import show_check_step
 from page.steps.outline import show_outline_step
 from page.steps.photo import show_photo_step
@@ -114,7 +115,7 @@ def _saved_before(current: Flow, case: Case) -> None:
 def _loaded(current: Flow, name: str, content: bytes, case: Case) -> Any | None:
     """The position in a second upload, which is taken as it is read."""
     try:
-        earlier = open_input(name, content, f"{current.slot}-second")
+        earlier = open_input(name, content, f"{current.slot}-second", profile=chosen_set())
         if earlier.photo is not None and earlier.reading is None:
             raise UsageError(
                 f"{earlier.notices[0]} Then remember that position with the button, and open the later photo."

@@ -22,10 +22,12 @@ def read(
     game: str | None = None,
     corners: npt.NDArray[np.float64] | None = None,
     board: tuple[int, int] | None = None,
+    profile: str | None = None,
 ) -> Reading:
-    """The position on a photo. ``corners`` are in pixels of ``photo.pixels``. Raises CityscanError with a sentence."""
+    """The position on a photo. ``corners`` are in pixels of ``photo.pixels``, ``profile`` is the own set that lies
+    there. Raises CityscanError with a sentence."""
     full = None if corners is None else (corners + 0.5) * photo.scale - 0.5
-    return read_photo(photo, ReadRequest(game=game, corners=full, board=board))
+    return read_photo(photo, ReadRequest(game=game, corners=full, board=board, profile=profile))
 
 
 def corners_in(photo: Photo, reading: Reading) -> npt.NDArray[np.float64]:

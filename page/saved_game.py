@@ -15,7 +15,8 @@ class SavedGame:
     pixels. ``state`` is the position as corrected, ``read_state`` and ``reading`` what the reader made of the photo
     before (None where pieces were placed by hand); ``corrections`` lists where they differ, as
     ``{"at": "C9", "read": value or None, "now": value or None}``. ``sheet`` is the score's JSON form with ``notes``
-    and ``over``. ``created`` is an ISO time in UTC. ``id`` and ``created`` are given by the store where they are empty.
+    and ``over``. ``profile`` names the own set that the photo was read with. ``created`` is an ISO time in UTC. ``id``
+    and ``created`` are given by the store where they are empty.
     """
 
     game: str
@@ -28,6 +29,7 @@ class SavedGame:
     reading: Mapping[str, Any] | None = None
     read_state: Mapping[str, Any] | None = None
     corrections: Sequence[Mapping[str, Any]] = ()
+    profile: str | None = None
     created: str = ""
     id: str = ""
 
@@ -46,3 +48,4 @@ class Summary:
     thumbnail: bytes | None = None
     has_photo: bool = False
     corrected: bool = False
+    profile: str | None = None

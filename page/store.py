@@ -84,6 +84,7 @@ class Store:
                 thumbnail=self._folders.thumbnail(row.folder),
                 has_photo=row.has_photo,
                 corrected=row.corrected,
+                profile=row.profile,
             )
             for row in found
             if self._folders.holds(row.folder)  # else it is being deleted

@@ -48,7 +48,12 @@ def game_zip(game: SavedGame) -> bytes:
 
 
 def training_zip(games: Iterable[SavedGame]) -> bytes:
-    """Photos with a state file of the same name beside each, which holds the corners too."""
+    """The training data of games as one file."""
+    return _zip(training_files(games))
+
+
+def training_files(games: Iterable[SavedGame]) -> dict[str, bytes]:
+    """Photos with a state file of the same name beside each, which holds the corners too, by file name."""
     files: dict[str, bytes] = {}
     for game in games:
         if game.photo is None or game.corners is None:
@@ -58,7 +63,7 @@ def training_zip(games: Iterable[SavedGame]) -> bytes:
         files[f"{name}.json"] = _json(label_of(game))
     if not files:
         raise StoreError("none of these games has a photo with a board on it; there is nothing to learn from.")
-    return _zip(files)
+    return files
 
 
 def label_of(game: SavedGame) -> dict[str, Any]:
@@ -68,6 +73,8 @@ def label_of(game: SavedGame) -> dict[str, Any]:
     if extras:
         label["extras"] = extras
     corners = [[round(float(x), 2), round(float(y), 2)] for x, y in game.corners or ()]
+    if game.profile is not None:
+        label["profile"] = game.profile
     return {**label, "corners": corners, "source": "corrected by hand" if game.corrections else "confirmed by hand"}
 
 

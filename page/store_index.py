@@ -16,7 +16,7 @@ from page.saved_game import SavedGame
 from page.store_files import StoredGame, StoreError
 
 # Raised with every change of the table below. An older index is made again from the records.
-VERSION: Final = 1
+VERSION: Final = 2
 BUSY_SECONDS: Final = 30.0
 MOST_LISTED: Final = 500
 MOST_WORDS: Final = 12
@@ -39,11 +39,13 @@ CREATE TABLE games (
     names TEXT NOT NULL,
     has_photo INTEGER NOT NULL,
     corrected INTEGER NOT NULL,
+    profile TEXT,
     words TEXT NOT NULL
 )
 """
 _COLUMNS: Final = (
-    "id", "folder", "game", "title", "created", "totals", "winner", "names", "has_photo", "corrected", "words",
+    "id", "folder", "game", "title", "created", "totals", "winner", "names", "has_photo", "corrected",
+    "profile", "words",
 )  # fmt: skip
 
 
@@ -61,6 +63,7 @@ class Row:
     names: dict[str, str]
     has_photo: bool
     corrected: bool
+    profile: str | None
 
 
 class NewerIndex(StoreError):
@@ -134,6 +137,7 @@ def put(connection: sqlite3.Connection, stored: StoredGame, has_photo: bool) -> 
         json.dumps(dict(game.names), ensure_ascii=False),
         int(has_photo),
         int(bool(game.corrections)),
+        game.profile,
         words_of(game),
     )
     places = ", ".join("?" * len(_COLUMNS))
@@ -197,9 +201,9 @@ def _condition(query: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _row(values: tuple[Any, ...]) -> Row:
-    game_id, folder, game, title, created, totals, winner, names, has_photo, corrected = values
+    game_id, folder, game, title, created, totals, winner, names, has_photo, corrected, profile = values
     totals, names = json.loads(totals), json.loads(names)
-    return Row(game_id, folder, game, title, created, totals, winner, names, bool(has_photo), bool(corrected))
+    return Row(game_id, folder, game, title, created, totals, winner, names, bool(has_photo), bool(corrected), profile)
 
 
 def _patiently(connection: sqlite3.Connection, statement: str) -> None:

@@ -16,6 +16,7 @@ from page.component import mount_outline, picture_url
 from page.flow import CHECK, Flow, guarded
 from page.inputs import hints, read_case
 from page.mistakes import part, safely
+from page.profile import choose_set, chosen_set
 from page.settings import show_settings
 from page.text import plain, sentence
 from page.turning import rotate
@@ -38,6 +39,7 @@ def show_outline_step(flow: Flow) -> None:
         _outline(flow)
     with right:
         _game_choice(flow, case)
+        _set_choice(case)
         show_settings(flow, case)
 
 
@@ -104,7 +106,8 @@ def _read_again(flow: Flow, case: Case) -> None:
     assert case.photo is not None
     assert case.corners is not None
     board = case.kind.size(case.state) if case.game_name == "sprawl" else None
-    fresh = read_case(case.photo, case.photo_name, flow.next_number(), case.game_name, case.corners, board)
+    number, own = flow.next_number(), chosen_set()
+    fresh = read_case(case.photo, case.photo_name, number, case.game_name, case.corners, board, own)
     flow.open(fresh, CHECK)
 
 
@@ -120,6 +123,16 @@ def _game_choice(flow: Flow, case: Case) -> None:
     )
 
 
+def _set_choice(case: Case) -> None:
+    """Which of the visitor's own sets lies there. What was read and corrected stays until it is read again."""
+
+    def changed() -> None:
+        case.profile = chosen_set()
+
+    if choose_set(case.number, changed) and case.reading is not None:
+        st.caption("Another set is used when the photo is read again.")
+
+
 def change_game(flow: Flow, case: Case, name: str) -> None:
     """Another game on the same photo: read again where that is possible, else an empty board of it."""
     if name == case.game_name:
@@ -129,7 +142,7 @@ def change_game(flow: Flow, case: Case, name: str) -> None:
     )
     if case.photo is not None and name in reader.readable_games():
         try:
-            fresh = read_case(case.photo, case.photo_name, fresh.number, name, case.corners)
+            fresh = read_case(case.photo, case.photo_name, fresh.number, name, case.corners, profile=chosen_set())
         except CityscanError as error:
             fresh.notices.append(sentence(error.message))
     flow.case = fresh

@@ -11,6 +11,7 @@ from engine.game import game, game_names
 from page.case import Case, History, jpeg_of
 from page.flow import BOARD, CHECK, Flow, guarded
 from page.inputs import PHOTO_TYPES, POSITION_TYPES, open_input, sample_photos
+from page.profile import choose_set, chosen_set
 from vision.photo import load_photo
 
 THUMBNAIL_SIDE = 320
@@ -28,6 +29,7 @@ def show_photo_step(flow: Flow) -> None:
     )
     if uploaded is not None:
         begin(flow, uploaded.name, uploaded.getvalue())
+    choose_set(flow.slot)
     st.caption("From above, the whole board in the picture with a little table around it, sharp, in even light.")
     _samples(flow)
     _empty_board(flow)
@@ -39,8 +41,11 @@ def begin(flow: Flow, name: str, content: bytes) -> None:
     """Open what was handed in and go on to the first step that needs a person."""
     bar = st.progress(0.0, "Opening")
 
+    def progress(share: float, words: str) -> None:
+        bar.progress(share, words)
+
     def work() -> None:
-        case = open_input(name, content, flow.next_number(), lambda share, words: (bar.progress(share, words), None)[1])
+        case = open_input(name, content, flow.next_number(), progress, chosen_set())
         flow.open(case, CHECK if case.reading or case.photo is None else BOARD)
 
     done = guarded(flow, work)

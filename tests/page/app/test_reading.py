@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from page import reader
 from page.flow import BOARD, CHECK, SCORE, Flow
+from page.store import open_store
 from vision.photo import Photo
 from vision.reading import Candidate, Guess, NoBoard, Reading
 
@@ -25,8 +27,10 @@ def reads(monkeypatch: pytest.MonkeyPatch, worked_example: bytes) -> list[dict[s
     asked: list[dict[str, Any]] = []
     state = json.loads(worked_example)
 
-    def read(_photo: Photo, game: str | None = None, corners: Any = None, _board: Any = None) -> Reading:
-        asked.append({"game": game, "corners": corners})
+    def read(
+        _photo: Photo, game: str | None = None, corners: Any = None, _board: Any = None, profile: str | None = None
+    ) -> Reading:
+        asked.append({"game": game, "corners": corners, "profile": profile})
         tower = {"kind": "tower", "colour": "red", "claimed_by": "white"}
         guess = Guess((Candidate(tower, 0.62), Candidate({"kind": "tower", "colour": "red"}, 0.38)))
         return Reading("alien-city", state, CORNERS, {"C9": guess}, ("C9",), ("It is dark there.",))
@@ -51,7 +55,7 @@ def flow_of(page: AppTest) -> Flow:
 def test_a_photo_is_read_and_checked_at_once(open_page: Open, photo_bytes: bytes, reads: list[dict[str, Any]]) -> None:
     page = photographed(open_page, photo_bytes)
     assert flow_of(page).step == CHECK
-    assert reads == [{"game": None, "corners": None}]
+    assert reads == [{"game": None, "corners": None, "profile": None}]
     assert any("It is dark there" in info.value for info in page.info)
     case = flow_of(page).case
     assert case is not None
@@ -75,6 +79,27 @@ def test_the_outline_can_be_read_again(open_page: Open, photo_bytes: bytes, read
     assert reads[-1]["game"] == "alien-city"
     np.testing.assert_allclose(reads[-1]["corners"], CORNERS)
     assert flow_of(page).step == CHECK
+
+
+def test_the_chosen_set_is_read_with_and_kept_with_the_game(
+    open_page: Open, photo_bytes: bytes, reads: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    for name in ("lent", "mine"):
+        (tmp_path / "data" / "models" / name).mkdir(parents=True)
+    page = open_page()
+    assert page.selectbox(key="score:own-set").options == ["any set", "lent", "mine"]
+    page = page.selectbox(key="score:own-set").select("mine").run()
+    page.file_uploader[0].upload("table.jpg", photo_bytes, "image/jpeg")
+    page = page.run()
+    assert [asked["profile"] for asked in reads] == ["mine"]
+    case = flow_of(page).case
+    assert case is not None
+    page = page.button(key=f"score:step:{SCORE}").click().run()
+    assert [game.profile for game in open_store().list()] == ["mine"]
+    page = page.button(key=f"score:step:{BOARD}").click().run()
+    page = page.selectbox(key=f"{case.number}:own-set").select("lent").run()
+    page.button(key="outline:read").click().run()
+    assert [asked["profile"] for asked in reads] == ["mine", "lent"]
 
 
 @pytest.mark.usefixtures("reads")

@@ -1,0 +1,1 @@
+"""The parts of the page "My set": sheets, camera, pieces, learning, networks."""
