@@ -58,6 +58,7 @@ PHOTO_TIPS: Final = (
     ),
 )
 
+_COMMENT: Final = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 _LINK: Final = re.compile(r"\[([^\]]+)\]\((?!https?://)[^)]*\)")
 
 
@@ -94,7 +95,7 @@ def accuracy() -> str:
     """The measured figures as Markdown, or a sentence that there are none."""
     page = document(ACCURACY_PAGE)
     if page is not None:
-        return without_links(re.sub(r"^# .*\n", "", page).strip())
+        return without_links(_COMMENT.sub("", re.sub(r"^# .*\n", "", page)).strip())
     rows = card_rows(model_cards())
     return rows or NOT_MEASURED
 

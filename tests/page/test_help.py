@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from page.help import EXAMPLES, examples_of
 from page.help_pictures import Example
 from page.help_texts import NOT_MEASURED, accuracy, card_rows, chapter_of, rules_of, without_links
 
+ROOT = Path(__file__).parents[2]
 ALL = [example for name in game_names() for example in examples_of(name)]
 
 
@@ -136,8 +138,17 @@ def test_accuracy_is_told_only_where_it_was_measured(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(help_texts, "model_cards", lambda: cards)
     assert "kind 0.9877" in accuracy()
     assert "20 photos" in accuracy()
-    monkeypatch.setattr(help_texts, "document", lambda _name: "# Accuracy\n\nMeasured [here](x.csv): 97 %.\n")
+    page = "# Accuracy\n\n<!-- begin -->\nMeasured [here](x.csv): 97 %.\n<!-- end -->\n"
+    monkeypatch.setattr(help_texts, "document", lambda _name: page)
     assert accuracy() == "Measured here: 97 %."
+
+
+def test_the_pages_that_help_shows_are_part_of_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    for name in (help_texts.RULES_PAGE, help_texts.ACCURACY_PAGE):
+        assert included[f"docs/{name}"] == f"page/docs/{name}"
+        assert (ROOT / "docs" / name).is_file(), "a wheel cannot be built without it"
 
 
 @pytest.mark.parametrize(
