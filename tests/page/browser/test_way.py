@@ -147,6 +147,40 @@ def test_corners_move_by_mouse_and_by_key_and_stay(visit: Visit, tmp_path: Path)
     visitor.until(lambda: near(str(handle.get_attribute("transform")), nudged), "the corner is where it was left")
 
 
+# Streamlit sometimes puts a component into the page anew. The same is done here, while a corner is being dragged.
+REMOUNT = """() => {
+  const outline = [...window.cityscanOutlines.values()].at(-1);
+  const anew = outline.root.cloneNode(true);
+  anew.querySelector(".photo").replaceChildren();
+  outline.root.replaceWith(anew);
+  outline.update(anew, outline.data, outline.queue.send);
+}"""
+
+
+def test_a_moved_corner_survives_when_the_outline_is_put_into_the_page_anew(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit().open()
+    visitor.upload(plain_photo(tmp_path))
+    handle = visitor.page.locator('.corner[data-corner="SE"]')
+    handle.wait_for()
+    dot = visitor.page.locator('.corner[data-corner="SE"] .dot').bounding_box()
+    mouse = visitor.page.mouse
+    mouse.move(dot["x"] + dot["width"] / 2, dot["y"] + dot["height"] / 2)
+    mouse.down()
+    mouse.move(dot["x"] - 60, dot["y"] - 40, steps=3)
+    dragged = str(handle.get_attribute("transform"))
+    visitor.page.evaluate(REMOUNT)
+    mouse.up()
+    assert near(str(handle.get_attribute("transform")), dragged)
+    focused = "document.activeElement.shadowRoot?.activeElement?.dataset.corner"
+    assert visitor.page.evaluate(focused) == "SE", "the keyboard goes on where it was"
+    visitor.page.wait_for_timeout(500)
+    # Python has it, too.
+    visitor.press("Check the pieces")
+    visitor.wait_for_board()
+    visitor.press("2 Board")
+    visitor.until(lambda: near(str(handle.get_attribute("transform")), dragged), "the corner is where it was left")
+
+
 def near(one: str, other: str) -> bool:
     def numbers(text: str) -> Any:
         return np.array([float(number) for number in text.removeprefix("translate(").removesuffix(")").split()])
