@@ -51,6 +51,8 @@ class BoardView:
     cell_px: int
     margin_px: int
     heads: Mapping[str, int]
+    # Whether the size of a cell is unknown, so that pieces must be compared to tell their sizes.
+    scaled: bool = False
     block: int = 1
     block_heads: Mapping[str, int] = field(default_factory=dict)
 
@@ -99,6 +101,7 @@ SPRAWL: Final = BoardView(
         "size": 3,
         "points": len(DIRECTIONS),
     },
+    scaled=True,
 )
 
 VIEWS: Final = {view.game: view for view in (ALIEN_CITY, CITY_BLOCKS, SPRAWL)}

@@ -28,7 +28,7 @@ Cut = Callable[[Example, np.random.Generator], tuple[Picture, Mapping[str, npt.N
 
 
 # Figures that count how far off something is; all others are shares of right answers.
-ERRORS = ("shift", "worst_corner")
+ERRORS = ("scale", "shift", "worst_corner")
 
 
 @dataclass(frozen=True, slots=True)

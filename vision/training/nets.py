@@ -63,6 +63,8 @@ class BoardNet(nn.Module):
 
     Besides the answers it gives ``shift``, where each cell really lies (in cells, from where it was cut), and what it
     saw of each cell and block (``seen_cells``, ``seen_blocks``), on which other heads can be trained for other sets.
+    Where squares differ from board to board it also estimates their size (``scale``), because a pyramid's own size can
+    only be told beside it.
     """
 
     def __init__(self, view: BoardView, width: int = 32) -> None:
@@ -85,6 +87,9 @@ class BoardNet(nn.Module):
         self.compare = nn.Sequential(Comparing(deep), Comparing(deep))
         self.heads = nn.ModuleDict({name: nn.Conv2d(deep, answers, 1) for name, answers in view.heads.items()})
         self.shift = nn.Conv2d(deep, 2, 1)
+        if view.scaled:
+            self.scale = nn.Conv2d(deep, 1, 1)
+            self.tell_scale = nn.Sequential(nn.Linear(1, width), nn.ReLU(), nn.Linear(width, deep))
         self.block_heads = nn.ModuleDict()
         if view.block_heads:
             # A print in the middle of a block lies on the cells' borders, so blocks are looked at as wholes, too.
@@ -97,9 +102,15 @@ class BoardNet(nn.Module):
         if self.margin:
             features = features[:, :, self.margin : -self.margin, self.margin : -self.margin]
         local = self.to_cells(features)
-        cells = self.compare(local)
-        answers = {name: head(cells) for name, head in self.heads.items()}
-        answers |= {"shift": self.shift(local), "seen_cells": cells}
+        first, second = self.compare
+        cells = first(local)
+        answers = {"shift": self.shift(local)}
+        if self.view.scaled:
+            answers["scale"] = self.scale(cells)
+            cells = cells + self.tell_scale(answers["scale"].mean(dim=(2, 3)))[:, :, None, None]
+        cells = second(cells)
+        answers |= {name: head(cells) for name, head in self.heads.items()}
+        answers["seen_cells"] = cells
         if self.block_heads:
             blocks = torch.cat([self.to_blocks(features), self.cells_to_blocks(cells)], dim=1)
             answers |= {name: head(blocks) for name, head in self.block_heads.items()} | {"seen_blocks": blocks}

@@ -21,6 +21,7 @@ Answers = dict[str, npt.NDArray[np.int64] | npt.NDArray[np.float32]]
 # Photos come at this size or larger; a cell has its pixels even where the board is small.
 WORKING_SIDE = 1200
 MIRRORED = 0.35
+USUAL_SQUARE_MM = 40.0
 
 
 def board_sample(view: BoardView, example: Example, rng: np.random.Generator) -> tuple[Picture, Answers]:
@@ -42,6 +43,8 @@ def board_sample(view: BoardView, example: Example, rng: np.random.Generator) ->
     board = rectify(pixels, seen, cells, view.cell_px, view.heights, view.margin_px, frame=view.cells)
     answers: Answers = dict(turned(view.game, labels, quarters, cells))
     answers["shift"] = shifts(corners, true, cells, view.cells)
+    if view.scaled:
+        answers["scale"] = _scales(example, cells, view.cells)
     return vary(board, rng), answers
 
 
@@ -56,6 +59,16 @@ def shifts(corners: Array, true: Array, cells: tuple[int, int], frame: tuple[int
     moved = apply(np.asarray(to_cut @ to_photo, dtype=np.float64), middles) - middles
     found = np.full((2, frame[1], frame[0]), np.nan, np.float32)
     found[:, :rows, :columns] = moved.T.reshape(2, rows, columns)
+    return found
+
+
+def _scales(example: Example, cells: tuple[int, int], frame: tuple[int, int]) -> npt.NDArray[np.float32]:
+    """How large a square is, as a logarithm of the usual size, for every cell of the board; NaN beyond and unknown."""
+    found = np.full((1, frame[1], frame[0]), np.nan, np.float32)
+    corners = example.truth.get("world_corners")
+    if corners is not None:
+        side = np.linalg.norm(np.subtract(corners[1], corners[0])) / int(example.truth["columns"])
+        found[:, : cells[1], : cells[0]] = np.log(side / USUAL_SQUARE_MM)
     return found
 
 

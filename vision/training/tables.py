@@ -26,9 +26,9 @@ def on_another_table(pixels: Picture, corners: Array, rng: np.random.Generator) 
     if rng.random() < 0.6:  # the board's shadow
         reach = rng.uniform(-0.03, 0.03, 2) * width
         moved = cv2.warpAffine(mask, np.array([[1, 0, reach[0]], [0, 1, reach[1]]]), (width, height))
-        soft = cv2.GaussianBlur(moved, None, rng.uniform(1, 0.02 * width)).astype(np.float32) / 255
+        soft = cv2.GaussianBlur(moved, (0, 0), rng.uniform(1, 0.02 * width)).astype(np.float32) / 255
         ground *= 1 - rng.uniform(0.1, 0.6) * soft[..., None]
-    share = cv2.GaussianBlur(mask, None, rng.uniform(0.4, 1.2)).astype(np.float32)[..., None] / 255
+    share = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.4, 1.2)).astype(np.float32)[..., None] / 255
     return np.asarray(pixels * share + ground * (1 - share), np.float32).clip(0, 255).astype(np.uint8)
 
 

@@ -19,7 +19,7 @@ Answers = Mapping[str, Tensor]
 # How much each question counts: structures decide the score, tiles only its legality.
 WEIGHTS: Mapping[str, float] = {"kind": 2.0, "cap": 1.5}
 # What the board networks give beside answers to choose from.
-NO_CHOICES = ("shift", "seen_cells", "seen_blocks")
+NO_CHOICES = ("shift", "scale", "seen_cells", "seen_blocks")
 
 
 def board_task(view: BoardView) -> Task:
@@ -43,17 +43,27 @@ def _board_loss(answers: Answers, labels: Answers) -> Tensor:
         # Printed corners look like pieces and stand-ins like the board, but both are rare: they are asked for again.
         rare = (labels["mark"] > 0) | (labels["square"] == SQUARES.index("?"))
         terms.append(0.5 * _cross_entropy(answers["square"], torch.where(rare, labels["square"], -1)))
-    true = labels["shift"]
-    known = torch.isfinite(true)
-    terms.append(4 * nn.functional.smooth_l1_loss(answers["shift"][known], true[known], beta=0.05))
+    terms.append(4 * _distance(answers["shift"], labels["shift"]))
+    if "scale" in answers:
+        terms.append(4 * _distance(answers["scale"], labels["scale"]))
     return torch.stack(terms).sum()
 
 
+def _distance(answer: Tensor, label: Tensor) -> Tensor:
+    """How far numbers are off where the truth knows them."""
+    known = torch.isfinite(label)
+    if not known.any():
+        return answer.sum() * 0
+    return nn.functional.smooth_l1_loss(answer[known], label[known], beta=0.05)
+
+
 def _board_figures(answers: Answers, labels: Answers) -> dict[str, list[float]]:
-    """Right answers, and how far off a cell's place is, in cells."""
-    known = torch.isfinite(labels["shift"])
-    off = (answers["shift"] - labels["shift"])[known].abs().tolist()
-    return {**_right_answers({n: a for n, a in answers.items() if n not in NO_CHOICES}, labels), "shift": off}
+    """Right answers, and how far off a cell's place (in cells) and the scale (as a logarithm) are."""
+    figures = _right_answers({n: a for n, a in answers.items() if n not in NO_CHOICES}, labels)
+    for name in {"shift", "scale"} & set(answers):
+        known = torch.isfinite(labels[name])
+        figures[name] = (answers[name] - labels[name])[known].abs().tolist()
+    return figures
 
 
 def _right_answers(answers: Answers, labels: Answers) -> dict[str, list[float]]:
