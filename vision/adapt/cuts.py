@@ -90,7 +90,7 @@ def look(board: LabelledBoard, network: Sees, number: int, rng: np.random.Genera
     for picture, turn in _cuts(view, board, number, rng):
         pictures.append(picture)
         labels.append(turned(view.game, board.labels, turn, board.cells))
-        places.append(_places(view, board, turn))
+        places.append(_places(view, board.labels, board.cells, turn))
     looks = [network(np.stack(pictures[first : first + AT_ONCE])) for first in range(0, number, AT_ONCE)]
     return Looks(
         found={name: np.concatenate([found[name] for found in looks]) for name in looks[0]},
@@ -125,13 +125,12 @@ def _uncertain(focal: float | None, rng: np.random.Generator) -> float | None:
     return focal * float(np.exp(rng.normal(0, FOCAL_ERROR)))
 
 
-def _places(view: BoardView, board: LabelledBoard, turn: int) -> dict[str, npt.NDArray[np.int64]]:
-    """Which cell of the upright board each cell of a turned one is, for every question."""
-    numbers = {name: np.arange(grid.size).reshape(grid.shape) for name, grid in board.labels.items()}
+def _places(view: BoardView, labels: Labels, cells: tuple[int, int], turn: int) -> dict[str, npt.NDArray[np.int64]]:
+    """Which cell of the upright board each cell of a turned one is, for every question; -1 beyond the board."""
+    numbers = {name: np.arange(grid.size).reshape(grid.shape) for name, grid in labels.items()}
     if view.game != "sprawl":
         return {name: np.rot90(grid, turn) for name, grid in numbers.items()}
-    columns, rows = board.cells
-    return {name: _turned_part(grid, rows, columns, turn) for name, grid in numbers.items()}
+    return {name: _turned_part(grid, cells[1], cells[0], turn) for name, grid in numbers.items()}
 
 
 def _turned_part(grid: npt.NDArray[np.int64], rows: int, columns: int, turn: int) -> npt.NDArray[np.int64]:

@@ -31,8 +31,10 @@ MOST_STEPS = 100
 MOST_ROWS = 9000
 # Rows that the network answers this surely and rightly are the first to be left out.
 EASY = 0.98
-# An addition must lower the held-out loss by this share of it.
+# An addition must lower the mean held-out loss by this share of it, and by this much: one that is nothing to begin
+# with cannot be made better.
 LEAST_GAIN = 0.01
+LEAST_DIFFERENCE = 5e-4
 # Channels that hardly vary are not blown up to be as loud as the others.
 QUIETEST = 0.1
 # The logit of what cannot be.
@@ -88,7 +90,7 @@ def learn(rows: Rows, folds: Sequence[Sequence[int]], lacking: Sequence[int] = (
     trials = [_trial(rows, folds, shown, trust) for trust in TRUSTS]
     losses = np.array([[mean_loss(answers, rows) for answers in trial.held_out] for trial in trials])
     which, level = (int(i) for i in np.unravel_index(int(losses.argmin()), losses.shape))
-    if not losses[which, level] < (1 - LEAST_GAIN) * before:
+    if before - losses[which, level] < max(LEAST_GAIN * before, LEAST_DIFFERENCE):
         return Learnt(None, {}, None, None, before, before)
     trial = trials[which]
     # Answers to what was learnt are too sure; those to what was held out tell by how much.
