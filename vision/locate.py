@@ -47,6 +47,7 @@ class Found:
     lying: float  # Alien City: probability that the side from the first to the second corner is a long one
     sizes: Array  # Sprawl: probabilities of SPRAWL_SIZES, columns along the side from the first to the second corner
     clear: float = 1.0  # how sharply the corners are seen: the mean height of their peaks
+    others: tuple[Array, ...] = ()  # outlines of the same board that were considered, too
     moved: float = 1.0  # how far the last alignment moved the worst corner, in sides
 
     @property
@@ -62,13 +63,20 @@ class Found:
 
 
 def find_boards(pixels: Picture) -> list[Found]:
-    """All boards in a photo, the clearest first; of outlines that overlap only the clearest."""
-    looked_at = [_look(pixels, quad) for quad in first_guesses(pixels)]
-    kept: list[Found] = []
-    for board in sorted(looked_at, key=lambda b: -b.is_board * b.clear):
-        if board.is_board > LEAST_CONFIDENCE and not any(_overlap(board.quad, other.quad) for other in kept):
-            kept.append(board)
-    return sorted((align(pixels, board.quad) for board in kept), key=lambda b: -b.is_board)
+    """All boards in a photo, the surest first; outlines that overlap are of one board."""
+    guesses = [(_look(pixels, quad), quad) for quad in first_guesses(pixels)]
+    boards: list[list[tuple[Found, Array]]] = []
+    for board, guess in sorted(guesses, key=lambda pair: -pair[0].is_board * pair[0].clear):
+        same = next((group for group in boards if _overlap(board.quad, group[0][0].quad)), None)
+        if same is not None:
+            same.append((board, guess))
+        elif board.is_board > LEAST_CONFIDENCE:
+            boards.append([(board, guess)])
+    found = []
+    for group in boards:
+        others = [group[0][1], *(quad for board, guess in group[1:] for quad in (board.quad, guess))]
+        found.append(replace(align(pixels, group[0][0].quad), others=tuple(others)))
+    return sorted(found, key=lambda b: -b.is_board)
 
 
 def first_guesses(pixels: Picture) -> list[Array]:

@@ -15,7 +15,7 @@ from vision.adapt.store import adapted
 from vision.boards import DIRECTIONS, GAMES, ICON_CORNERS, VIEWS, BoardView
 from vision.effects import ordered_by_effect
 from vision.finding import SPRAWL_SIZES, Array
-from vision.lattice import in_line
+from vision.lattice import Lattice, in_line
 from vision.locate import Found, align, find_boards, first_guesses, turned
 from vision.networks import Logits, model_cards, network, softmax
 from vision.photo import Photo
@@ -33,7 +33,10 @@ WORTH_READING = 0.05
 MOST_OUTSIDE = 0.04
 # Corners are in line when the worst of them moves by less than this share of a cell; so often they are put right.
 IN_LINE = 0.03
-MOST_LOOKS = 2
+MOST_LOOKS = 4
+# A board is where it seems to be if this share of its cells agrees on it; below the second share there is none.
+AGREED = 0.85
+LEAST_AGREEING = 0.55
 # Below this average confidence of its lots a board is not one.
 LEAST_SURE = 0.6
 
@@ -57,9 +60,8 @@ class Attempt:
     corners: Array
     cells: tuple[int, int]
     answers: Mapping[str, Array]
-    shift: Array  # where each cell lies from where it was cut, in cells: (2, rows, columns)
+    lattice: Lattice  # where the cells say that the board is
     logits: Mapping[str, Logits]  # what the answers were before temperatures
-    agreeing: float = 0.0  # share of cells that agree on where the board is
 
     @property
     def sureness(self) -> float:
@@ -67,6 +69,11 @@ class Attempt:
         question = next(iter(VIEWS[self.game].heads))
         columns, rows = self.cells
         return float(self.answers[question][:, :rows, :columns].max(axis=0).mean())
+
+    @property
+    def credible(self) -> float:
+        """How much speaks for a board of this game at this place; compared with other attempts on the same photo."""
+        return float(20 * np.log(self.sureness) + 8 * np.log(max(self.lattice.agreeing, 0.05)))
 
 
 @dataclass(slots=True)
@@ -95,7 +102,8 @@ def read_photo(photo: Photo, request: ReadRequest | None = None) -> Reading:
         board = _the_board(photo, request)
     with clock.stage("classify"):
         attempt = _best_attempt(photo, board, request)
-    if attempt.sureness < LEAST_SURE and request.corners is None:
+    credible = attempt.sureness >= LEAST_SURE and attempt.lattice.agreeing >= LEAST_AGREEING
+    if not credible and request.corners is None:
         raise NoBoard(why_unreadable(photo, attempt.corners, attempt.cells))
     with clock.stage("settle"):
         module = import_module(f"vision.games.{attempt.game.replace('-', '_')}")
@@ -136,7 +144,21 @@ def _the_board(photo: Photo, request: ReadRequest) -> Found:
 
 
 def _best_attempt(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
-    """Reads the board as every game and way to lie that is likely, takes the surest, and reads it with care."""
+    """The board as every game and way to lie that is likely, the most credible of them, read with care.
+
+    Where its cells do not agree about their places, the board is not where it seemed to be: then the other outlines
+    that were considered are read as well.
+    """
+    best = _most_credible(photo, board, request)
+    for quad in board.others:
+        if best.lattice.agreeing >= AGREED:
+            break
+        other = _most_credible(photo, replace(board, quad=quad), request)
+        best = max(best, other, key=lambda attempt: attempt.credible)
+    return _careful(photo, best, request.profile)
+
+
+def _most_credible(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
     games = [request.game] if request.game else [g for g in GAMES if board.probability(g) > WORTH_READING]
     games = [game for game in games if game in readable_games()]
     if not games:
@@ -147,21 +169,17 @@ def _best_attempt(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
         for way, cells in _ways(board, game, request)
     ]
     weights = {game: max(board.probability(game), 0.01) for game in games}
-    best = max(attempts, key=lambda attempt: np.log(weights[attempt.game]) + 20 * np.log(attempt.sureness))
-    return _careful(photo, best, request.profile)
+    return max(attempts, key=lambda attempt: np.log(weights[attempt.game]) + attempt.credible)
 
 
 def _careful(photo: Photo, first: Attempt, profile: str | None) -> Attempt:
     """The same board with its corners in line with all cells, read from two sides."""
     attempt = first
     for _ in range(MOST_LOOKS):
-        lattice = in_line(attempt.corners, attempt.cells, attempt.shift)
-        if lattice.moved < IN_LINE:
+        if attempt.lattice.moved < IN_LINE:
             break
-        attempt = read_board(photo, attempt.game, lattice.corners, attempt.cells, profile=profile)
-    final = in_line(attempt.corners, attempt.cells, attempt.shift)
-    careful = read_board(photo, attempt.game, final.corners, attempt.cells, sides=2, profile=profile)
-    return replace(careful, agreeing=final.agreeing)
+        attempt = read_board(photo, attempt.game, attempt.lattice.corners, attempt.cells, profile=profile)
+    return read_board(photo, attempt.game, attempt.lattice.corners, attempt.cells, sides=2, profile=profile)
 
 
 def _ways(board: Found, game: str, request: ReadRequest) -> list[tuple[Array, tuple[int, int]]]:
@@ -213,7 +231,7 @@ def read_board(
         logits = {n: np.stack([v[0], turned_back(view, n, v[1:], cells)[0]]).mean(0)[None] for n, v in logits.items()}
     warmth = model_cards()[f"board-{game}"].get("temperatures", {})
     answers = {name: softmax(values, temperature=warmth.get(name, 1.0))[0] for name, values in logits.items()}
-    return Attempt(game, corners, cells, answers, found["shift"][0].astype(np.float64), logits)
+    return Attempt(game, corners, cells, answers, in_line(corners, cells, found["shift"][0].astype(np.float64)), logits)
 
 
 def turned_back(view: BoardView, question: str, answers: Logits, cells: tuple[int, int]) -> Logits:
