@@ -24,6 +24,8 @@ FOUND_WITHIN = 0.15
 # A tile's print counts as visible from this share on.
 VISIBLE = 0.5
 CALIBRATION_BINS = 10
+# What people know and no photo shows: who plays which colours, and by which rules.
+TOLD = ("edition", "players", "pairs", "neutral", "variants", "extras")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ def _compared(reading: Reading, truth: Mapping[str, Any]) -> dict[str, Any]:
     places, wrong = _places(reading), wrong_places(reading, truth)
     compared |= {"lots": len(places), "lots_wrong": len(wrong)}
     compared["wrong_and_doubtful"] = len(wrong & set(reading.doubtful))
-    compared["exact_score"] = _score_of(rules, reading.state).totals == _score_of(rules, best).totals
+    told = {name: truth[name] for name in TOLD if name in truth}
+    compared["exact_score"] = _score_of(rules, {**reading.state, **told}).totals == _score_of(rules, best).totals
     pairs = [f"{reading.guesses[place].confidence:.4f}:{int(place not in wrong)}" for place in places]
     compared["calibration"] = " ".join(pairs)
     if best == turns[0]:

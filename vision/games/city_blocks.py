@@ -150,4 +150,5 @@ def _corner_colours(mark: Probabilities, grid: _Grid) -> list[str | None]:
         letter = MARKS[int(p.argmax())]
         seen = grid[at] == 0 and letter in COLOUR_NAMES and p.max() > SURE_MARK
         found.append(COLOUR_NAMES[letter] if seen else None)
-    return found
+    # A colour has one corner: where it seems to have two, neither is known.
+    return [colour if found.count(colour) == 1 else None for colour in found]

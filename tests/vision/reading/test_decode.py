@@ -145,6 +145,14 @@ def test_a_stand_in_is_the_only_colour_that_can_have_the_piece_and_always_doubtf
     assert guesses["B5"].confidence <= 0.5
 
 
+def test_a_colour_that_seems_to_have_two_corners_has_none_that_is_known() -> None:
+    truth = {**blocks({}), "corner_colours": ["blue", "yellow", "red", "green"]}
+    answers = sure_answers(truth)
+    assert decoded(truth, answers)["corner_colours"] == ["blue", "yellow", "red", "green"]
+    answers["mark"][:, 0, -1] = answers["mark"][:, 0, 0]  # the north-east looks blue, too
+    assert decoded(truth, answers)["corner_colours"] == [None, None, "red", "green"]
+
+
 def test_named_colours_help_where_plastic_looks_alike() -> None:
     truth = {"game": "sprawl", "columns": 6, "rows": 6, "cells": [{"at": "C3", "stack": ["clear2"]}]}
     answers = sure_answers(truth)
