@@ -139,6 +139,14 @@ def check(page: Any, address: str) -> None:
     shoot(page, "moves")
 
 
+def own_set(page: Any, address: str) -> None:
+    page.goto(f"{address}/set")
+    page.get_by_text("Print the sheets").wait_for()
+    page.get_by_role("button", name="4 Learn").click()
+    page.get_by_text("Labelled photos").wait_for()
+    shoot(page, "set")
+
+
 def main() -> int:
     from playwright.sync_api import sync_playwright
 
@@ -152,6 +160,7 @@ def main() -> int:
         wide = browser.new_page(viewport={"width": 1280, "height": 1150})
         walk(wide, address)
         check(wide, address)
+        own_set(wide, address)
         phone = browser.new_page(viewport={"width": 390, "height": 844}, device_scale_factor=1.5, color_scheme="dark")
         phone.goto(address)
         phone.get_by_text("Photograph the board").wait_for()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 PART = "learning"
 CARD_WIDTH = 160  # two beside each other on a phone
+STAGES = ("Looking at the photos", "Learning, and reading the photos as before", "Reading the photos as learnt")
 _REPORT = "learning:report"
 
 
@@ -87,19 +88,17 @@ def _learn(outcome: Outcome, name: str, games: list[str]) -> None:
     outcome.refused += [f"{photo.photo.name} was left out: {photo.problem}" for photo in report.left_out]
     if any(learnt.kept for learnt in report.outcomes):
         read_with(name)
-        outcome.done.append(f'what was learnt is kept, and your photos are read with "{name}" from now on.')
+        outcome.done.append(f'What was learnt is kept, and your photos are read with "{name}" from now on.')
 
 
 def _bar(photos: int) -> Callable[[], None]:
     """Moves a progress bar on; every photo is looked at, read as before and read as learnt."""
-    bar, done = st.progress(0.0, "Looking at the photos"), 0
+    bar, done = st.progress(0.0, STAGES[0]), 0
 
     def advance() -> None:
         nonlocal done
         done += 1
-        stage = min(2, (done - 1) // photos)
-        words = ("Looking at the photos", "Reading them as before", "Reading them as learnt")[stage]
-        bar.progress(min(1.0, done / (3 * photos)), words)
+        bar.progress(min(1.0, done / (3 * photos)), STAGES[min(2, done // photos)])
         if done >= 3 * photos:
             bar.empty()
 

@@ -37,11 +37,11 @@ def show_outcome(part: str) -> None:
     if not isinstance(found, Outcome):
         return
     for words in found.refused:
-        st.error(plain(sentence(words)), icon=":material/error:")
+        st.error(plain(words), icon=":material/error:")
     for words in found.done:
-        st.success(plain(sentence(words)), icon=":material/check:")
+        st.success(plain(words), icon=":material/check:")
     for words in found.notes:
-        st.caption(plain(sentence(words)))
+        st.caption(plain(words))
 
 
 def attempt(part: str, work: Callable[[Outcome], None]) -> None:
@@ -50,7 +50,7 @@ def attempt(part: str, work: Callable[[Outcome], None]) -> None:
     try:
         work(outcome)
     except (CityscanError, OSError) as error:
-        outcome.refused.append(error.message if isinstance(error, CityscanError) else str(error))
+        outcome.refused.append(sentence(error.message if isinstance(error, CityscanError) else str(error)))
     outcome.keep(part)
 
 

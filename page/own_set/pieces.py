@@ -20,7 +20,7 @@ from page.own_set.outcome import Outcome, attempt, each_photo, show_outcome
 from page.profile import forget_set, measured_sets
 from page.store import open_store
 from page.store_export import label_of
-from page.text import plain
+from page.text import plain, sentence
 from vision.measuring import check_set, keep_set, sheet_colours
 from vision.photo import Photo, load_photo
 from vision.position_colours import position_colours
@@ -90,7 +90,7 @@ def _measure(outcome: Outcome, name: str, photos: list[UploadedFile], games: lis
         return
     kept = keep_set(name, measured, base)
     outcome.done.append(f'"{name}" is kept. Next: score photos of it, correct them, and let them be learnt from.')
-    outcome.notes += kept.notes
+    outcome.notes += map(sentence, kept.notes)
 
 
 def _saved_colours(number: str) -> SetColours:
