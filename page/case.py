@@ -187,10 +187,13 @@ class Case:
         cells = self.kind.size(self.state)
         key = ("board", cells, self.corners.tobytes())
         if key not in self._pictures:
-            height, width = self.photo.pixels.shape[:2]
-            view = view_of(self.corners, (float(cells[0]), float(cells[1])), (width, height), self.photo.focal_px)
+            # As the reader sees it, where the camera's lens was measured.
+            photo = self.photo.straightened()
+            corners = photo.from_full(self.photo.to_full(self.corners))
+            height, width = photo.pixels.shape[:2]
+            view = view_of(corners, (float(cells[0]), float(cells[1])), (width, height), photo.focal_px)
             pixels = CELL_PIXELS[self.game_name]
-            plane = rectify(self.photo.pixels, view, cells, pixels, (0.0,), round(MARGIN_CELLS * pixels))
+            plane = rectify(photo.pixels, view, cells, pixels, (0.0,), round(MARGIN_CELLS * pixels))
             self._pictures = {k: v for k, v in self._pictures.items() if k[0] != "board"} | {key: jpeg_of(plane, 85)}
         return self._pictures[key]
 

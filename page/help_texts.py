@@ -95,7 +95,9 @@ def accuracy() -> str:
     """The measured figures as Markdown, or a sentence that there are none."""
     page = document(ACCURACY_PAGE)
     if page is not None:
-        return without_links(_COMMENT.sub("", re.sub(r"^# .*\n", "", page)).strip())
+        text = _COMMENT.sub("", re.sub(r"^# .*\n", "", page))
+        # Its headings stand under one of the help page.
+        return without_links(re.sub(r"^(#+ )", r"##\1", text, flags=re.MULTILINE).strip())
     rows = card_rows(model_cards())
     return rows or NOT_MEASURED
 

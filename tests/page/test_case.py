@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,7 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
+from calibration.lens import Lens
 from engine.fields import Field
 from engine.game import game, game_names
 from page import component
@@ -19,6 +22,7 @@ from page.case import MOST_STEPS, Case, History, Moment
 from page.keeping import reopened, saved_game
 from page.steps.outline import is_outline, move_corners
 from page.turning import rotate, turned_places
+from vision.lens import Straightening
 from vision.photo import Photo
 from vision.reading import Candidate, Guess, Reading
 
@@ -303,6 +307,24 @@ def test_corners_that_make_no_outline_are_left_aside(bad: Mapping[str, Any]) -> 
 def test_an_outline_may_begin_at_any_corner() -> None:
     square = np.array([[0, 0], [9, 0], [9, 9], [0, 9]], dtype=np.float64)
     assert all(is_outline(np.roll(square, turns, axis=0)) for turns in range(4))
+
+
+def test_a_measured_lens_straightens_the_board_picture() -> None:
+    case = with_photo(case_of("alien-city"))
+    assert case.photo is not None
+    # A board that nearly fills the photo, dark on its left; the lens has bent the straight edge between dark and light.
+    lens = Lens("Acme", 4 / 3, 0.8, -0.2, 0.0)
+    down, across = np.mgrid[0:300, 0:400].astype(np.float64)
+    seen = Straightening.of(lens, (400, 300)).straighten(np.stack([across.ravel(), down.ravel()], axis=1))
+    straight = seen[:, 0].reshape(300, 400)
+    pixels = np.where(straight > straight[150, 70], 255, 0).astype(np.uint8)
+    for measured, bent in ((None, True), (lens, False)):
+        case.photo = Photo(np.repeat(pixels[..., None], 3, axis=2), (800, 600), lens=measured)
+        case.corners = np.array([[30, 20], [370, 20], [370, 280], [30, 280]], dtype=np.float64)
+        case._pictures.clear()
+        picture = np.asarray(Image.open(io.BytesIO(case.board_picture() or b"")).convert("L"))
+        edges = [int(np.argmax(row > 128)) for row in picture[60:-60:40]]
+        assert (max(edges) - min(edges) > 6) == bent, edges
 
 
 def test_the_board_picture_is_made_once_for_an_outline() -> None:

@@ -138,9 +138,9 @@ def test_accuracy_is_told_only_where_it_was_measured(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(help_texts, "model_cards", lambda: cards)
     assert "kind 0.9877" in accuracy()
     assert "20 photos" in accuracy()
-    page = "# Accuracy\n\n<!-- begin -->\nMeasured [here](x.csv): 97 %.\n<!-- end -->\n"
+    page = "# Accuracy\n\n<!-- begin -->\n## Here\nMeasured [here](x.csv): 97 %.\n<!-- end -->\n"
     monkeypatch.setattr(help_texts, "document", lambda _name: page)
-    assert accuracy() == "Measured here: 97 %."
+    assert accuracy() == "#### Here\nMeasured here: 97 %."
 
 
 def test_the_pages_that_help_shows_are_part_of_the_package() -> None:
