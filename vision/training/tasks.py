@@ -43,6 +43,10 @@ def _board_loss(answers: Answers, labels: Answers) -> Tensor:
         # Printed corners look like pieces and stand-ins like the board, but both are rare: they are asked for again.
         rare = (labels["mark"] > 0) | (labels["square"] == SQUARES.index("?"))
         terms.append(0.5 * _cross_entropy(answers["square"], torch.where(rare, labels["square"], -1)))
+    if "cap" in labels:
+        # Most towers have no cap, and black on dark blue is easily missed.
+        capped = torch.where(labels["cap"] > 0, labels["cap"], -1)
+        terms.append(0.5 * _cross_entropy(answers["cap"], capped))
     terms.append(4 * _distance(answers["shift"], labels["shift"]))
     if "scale" in answers:
         terms.append(4 * _distance(answers["scale"], labels["scale"]))
