@@ -77,16 +77,25 @@ class Learnt:
     loss_after: float
 
 
-def learn(rows: Rows, folds: Sequence[Sequence[int]], lacking: Sequence[int] = (), seed: int = 0) -> Learnt:
+def learn(
+    rows: Rows,
+    folds: Sequence[Sequence[int]],
+    lacking: Sequence[int] = (),
+    least_loss: float = 0.0,
+    seed: int = 0,
+) -> Learnt:
     """The addition for one question, as strong as is best for folds of groups that are held out in turn.
 
     ``lacking`` are answers that a set may lack (a colour of caps): these are learnt from examples of others alone.
+    Below ``least_loss`` the network is good enough, and nothing is learnt.
     """
     shown = shown_answers(rows, lacking)
     rows = thinned(rows[shown[rows.right]], np.random.default_rng(seed))
     if shown.sum() < 2 or not len(rows):
         return Learnt(None, {}, None, None, 0.0, 0.0)
     before = mean_loss(rows.answers, rows)
+    if before < least_loss:
+        return Learnt(None, {}, None, None, before, before)
     trials = [_trial(rows, folds, shown, trust) for trust in TRUSTS]
     losses = np.array([[mean_loss(answers, rows) for answers in trial.held_out] for trial in trials])
     which, level = (int(i) for i in np.unravel_index(int(losses.argmin()), losses.shape))

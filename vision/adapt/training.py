@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 
 from calibration.profiles import check_own_name
-from engine.colours import COLOURS
 from engine.errors import CityscanError, Unreadable
 from vision.adapt import store
 from vision.adapt.cuts import Looks, labelled_board, look
@@ -22,7 +21,7 @@ from vision.adapt.fitting import Learnt, Rows, learn
 from vision.adapt.heads import Adapter, questions_of, seen_by
 from vision.adapt.judging import PARTS, Judgement, Score, ToRead, judge_parts, parts_of, read_and_judge
 from vision.adapt.photos import Labelled, LeftOut, labelled_in
-from vision.boards import CAPS, GAMES, LEVELS, VIEWS
+from vision.boards import CAPS, GAMES, VIEWS
 from vision.jobs import in_order
 from vision.networks import network
 
@@ -31,11 +30,12 @@ MOST_CUTS = 24
 LEAST_CUTS = 4
 ALL_CUTS = 160
 MOST_FOLDS = 10
-# What no set has all of: caps and pyramids come in some of the twelve colours.
-LACKING: Mapping[str, Sequence[int]] = {
-    "cap": range(1, len(CAPS)),
-    **{level: range(len(COLOURS)) for level in LEVELS},
-}
+# Caps come in a few of the twelve colours: which ones, this many photos tell.
+LACKING: Mapping[str, Sequence[int]] = {"cap": range(1, len(CAPS))}
+LEAST_FOR_LACKING = 3
+# Parts of one board are more alike than two photos are, so a single photo teaches only what the network is bad at:
+# questions with at least this loss.
+LEAST_LOSS_ALONE = 0.3
 # Where additions to all questions make reading worse, those are tried that lower the held-out loss to this share.
 CLEARLY = 0.8
 
@@ -154,8 +154,10 @@ class _Course:
     def learn(self, seed: int) -> dict[str, Learnt]:
         groups = PARTS[0] * PARTS[1] if self.alone else len(self.photos)
         folds = [range(groups)[first::MOST_FOLDS] for first in range(min(groups, MOST_FOLDS))]
+        lacking = LACKING if len(self.photos) >= LEAST_FOR_LACKING else {}
+        least = LEAST_LOSS_ALONE if self.alone else 0.0
         return {
-            question: learn(self.rows(question), folds, LACKING.get(question, ()), seed)
+            question: learn(self.rows(question), folds, lacking.get(question, ()), least, seed)
             for question in questions_of(VIEWS[self.game])
         }
 

@@ -64,6 +64,14 @@ def test_a_network_that_is_right_is_left_alone() -> None:
     assert learnt.loss_after == learnt.loss_before
 
 
+def test_what_the_network_is_good_enough_at_is_not_learnt() -> None:
+    right = np.random.default_rng(3).integers(0, 3, 120)
+    rows = rows_of(right, right, confidence=3.0)
+    loss = mean_loss(rows.answers, rows)
+    assert learn(rows, FOLDS, least_loss=0.9 * loss).addition is not None
+    assert learn(rows, FOLDS, least_loss=1.1 * loss).addition is None
+
+
 def test_noise_teaches_nothing() -> None:
     rng = np.random.default_rng(4)
     right = rng.integers(0, 3, 120)
