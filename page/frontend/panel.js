@@ -1,4 +1,6 @@
 // Beside the board: tools, the selected lot with its candidates, pieces to place, broken rules, lines of the score.
+const MOST_CHIPS = 12;
+
 class Panel {
   constructor(root, page) {
     this.root = root;
@@ -61,8 +63,15 @@ class Panel {
     }
     html("h4", {}, box, data.doubtful.length === 1 ? "One place is doubtful" : `${data.doubtful.length} places are doubtful`);
     if (data.doubtful.length > 1) html("p", { class: "quiet" }, box, "First those where a mistake would change the score most.");
+    this.chips(box, data.doubtful.slice(0, MOST_CHIPS));
+    // On a phone a long list would push what can be done with a lot off the screen.
+    const rest = data.doubtful.slice(MOST_CHIPS);
+    if (rest.length) this.chips(this.fold(box, `${rest.length} more`, "doubts"), rest);
+  }
+
+  chips(box, places) {
     const row = html("div", { class: "row" }, box);
-    for (const place of data.doubtful) {
+    for (const place of places) {
       const at = place.replace("tile:", "");
       const text = place.startsWith("tile:") ? `tile ${at}` : at;
       this.button(row, `doubt-${place}`, `? ${text}`, () => this.page.select(at, true), { class: "chip doubt", "aria-pressed": String(this.page.selected === at) });

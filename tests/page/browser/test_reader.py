@@ -79,7 +79,7 @@ def test_from_an_uploaded_photo_to_its_score(visit: Visit, name: str) -> None:
     for cell in kind.cells(position.state):
         assert visitor.label(cell.at).startswith(f"{cell.at}: {kind.words(kind.value(position.state, cell.at))}")
     chips = visitor.page.locator(".chip.doubt")
-    named = [text.removeprefix("? ").replace("tile ", "tile:") for text in chips.all_inner_texts()]
+    named = [text.removeprefix("? ").replace("tile ", "tile:") for text in chips.all_text_contents()]
     assert named == list(reading.doubtful)
     settle_doubts(visitor, list(reading.doubtful))
     visitor.press("Score")
