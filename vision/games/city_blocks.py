@@ -52,6 +52,7 @@ _Grid = npt.NDArray[np.int64]
 def decode(answers: Mapping[str, Probabilities], _hints: Hints) -> tuple[dict[str, Any], dict[str, Guess]]:
     """The state's grid and corner colours, and a guess for every square."""
     p = answers["square"]
+    p = _without_prints(p)
     seen = _settled(p)
     grid = _without_stand_ins(seen)
     guesses = {
@@ -93,6 +94,31 @@ def _without_stand_ins(grid: _Grid) -> _Grid:
         if len(possible) == 1:
             grid = possible[0]
     return grid
+
+
+def _without_prints(p: Probabilities) -> Probabilities:
+    """What is printed in a corner may look like a piece, but no piece of City Blocks is a single square.
+
+    Where the centre has no singles, somebody may have played one into a corner: one such corner is believed.
+    """
+    grid = p.argmax(axis=0)
+    plain = len({int(grid[at]) for at in CENTRE} & set(_COLOURS)) < len(CENTRE)
+    alone = [(row % _SIDE, column % _SIDE) for row, column in CORNERS]
+    alone = [at for at in alone if grid[at] in _COLOURS and not _has_neighbour(grid, at)]
+    if len(alone) <= int(plain):
+        return p
+    result = p.copy()
+    for at in alone:
+        # The board and the print change places: how sure the square is stays the same.
+        result[0, at[0], at[1]], result[grid[at], at[0], at[1]] = p[grid[at], at[0], at[1]], p[0, at[0], at[1]]
+    return result
+
+
+def _has_neighbour(grid: _Grid, at: tuple[int, int]) -> bool:
+    """Whether a square beside this one has its colour."""
+    row, column = at
+    beside = ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1))
+    return any(0 <= r < _SIDE and 0 <= c < _SIDE and grid[r, c] == grid[at] for r, c in beside)
 
 
 def _settled(p: Probabilities) -> _Grid:

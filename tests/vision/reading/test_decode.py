@@ -153,6 +153,19 @@ def test_a_colour_that_seems_to_have_two_corners_has_none_that_is_known() -> Non
     assert decoded(truth, answers)["corner_colours"] == [None, None, "red", "green"]
 
 
+def test_prints_in_the_corners_are_no_pieces() -> None:
+    centre = {9: "." * 9 + "BG" + "." * 9, 10: "." * 9 + "RY" + "." * 9}
+    seen = blocks({0: "B" + "." * 18 + "Y", 19: "GG" + "." * 17 + "R", **centre})
+    read = decoded(seen, sure_answers(seen))
+    assert read["grid"][0] == "." * 20  # blue and yellow stand alone
+    assert read["grid"][19] == "GG" + "." * 18  # green is a piece, red stands alone
+    # Plain Blokus has pieces of one square: one such corner may be one, four cannot.
+    one = blocks({0: "B" + "." * 19})
+    assert decoded(one, sure_answers(one))["grid"] == one["grid"]
+    four = blocks({0: "B" + "." * 18 + "Y", 19: "G" + "." * 18 + "R"})
+    assert decoded(four, sure_answers(four))["grid"] == ["." * 20] * 20
+
+
 def test_named_colours_help_where_plastic_looks_alike() -> None:
     truth = {"game": "sprawl", "columns": 6, "rows": 6, "cells": [{"at": "C3", "stack": ["clear2"]}]}
     answers = sure_answers(truth)
