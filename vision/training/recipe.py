@@ -67,17 +67,19 @@ class Recipe:
 _FAST = (
     PhotoSet("train/alien-city", "alien-city", 1200, 101),
     PhotoSet("train/city-blocks", "city-blocks", 667, 101),
-    PhotoSet("mix2/alien-city", "alien-city", 2400, 302, mixed=True),
-    PhotoSet("mix2/city-blocks", "city-blocks", 1400, 302, mixed=True),
-    PhotoSet("mix/sprawl", "sprawl", 2400, 301, mixed=True),
+    PhotoSet("mix/alien-city", "alien-city", 600, 301, mixed=True),
+    PhotoSet("mix/city-blocks", "city-blocks", 500, 301, mixed=True),
+    PhotoSet("mix/sprawl", "sprawl", 1700, 301, mixed=True),
+    PhotoSet("mix2/alien-city", "alien-city", 1100, 302, mixed=True),
+    PhotoSet("mix2/city-blocks", "city-blocks", 700, 302, mixed=True),
 )
 _TRACED = (
     PhotoSet("contact/alien-city", "alien-city", 40, 2024, "blender", TRACED_SIZE),
     PhotoSet("contact/city-blocks", "city-blocks", 40, 2024, "blender", TRACED_SIZE),
     PhotoSet("contact/sprawl", "sprawl", 40, 2024, "blender", TRACED_SIZE),
-    PhotoSet("mixpt/alien-city", "alien-city", 120, 401, "blender", (640, 480), samples=6, mixed=True),
-    PhotoSet("mixpt/city-blocks", "city-blocks", 90, 401, "blender", (640, 480), samples=6, mixed=True),
-    PhotoSet("mixpt/sprawl", "sprawl", 120, 401, "blender", (640, 480), samples=6, mixed=True),
+    PhotoSet("mixpt/alien-city", "alien-city", 80, 401, "blender", (640, 480), samples=6, mixed=True),
+    PhotoSet("mixpt/city-blocks", "city-blocks", 30, 401, "blender", (640, 480), samples=6, mixed=True),
+    PhotoSet("mixpt/sprawl", "sprawl", 48, 401, "blender", (640, 480), samples=6, mixed=True),
 )
 
 # --- photos on which training is watched, and on which temperatures and limits of doubt are fitted -
@@ -95,11 +97,12 @@ RECIPE = Recipe(
     training=_FAST + _TRACED,
     validation=_VALIDATION,
     networks={
-        "locator": Plan(epochs=6, batch=16, patience=4),
-        "aligner": Plan(epochs=6, batch=16, patience=4),
-        "board-alien-city": Plan(epochs=10, patience=4),
-        "board-city-blocks": Plan(epochs=10, patience=4),
-        "board-sprawl": Plan(epochs=10, patience=4),
+        "locator": Plan(epochs=12, batch=16, cycles=2),
+        "aligner": Plan(epochs=12, batch=16, cycles=2),
+        "board-alien-city": Plan(epochs=24, cycles=3),
+        "board-city-blocks": Plan(epochs=12),
+        # Pyramids look the same on lots and on squares: what was learnt on the ones helps with the others.
+        "board-sprawl": Plan(epochs=12, start="board-alien-city"),
     },
 )
 
