@@ -14,7 +14,7 @@ from engine.errors import Unsupported, UsageError
 from vision.adapt.store import adapted
 from vision.boards import DIRECTIONS, GAMES, ICON_CORNERS, VIEWS, BoardView
 from vision.effects import ordered_by_effect
-from vision.finding import SPRAWL_SIZES, Array
+from vision.finding import SPRAWL_SIZES, Array, apply, to_unit
 from vision.lattice import Lattice, in_line
 from vision.locate import Found, align, find_boards, first_guesses, turned
 from vision.networks import Logits, model_cards, network, softmax
@@ -37,6 +37,8 @@ MOST_LOOKS = 4
 # A board is where it seems to be if this share of its cells agrees on it; below the second share there is none.
 AGREED = 0.85
 LEAST_AGREEING = 0.55
+# So often a side of a board that does not agree is moved.
+MOST_MOVES = 3
 # Below this average confidence of its lots a board is not one.
 LEAST_SURE = 0.6
 
@@ -155,7 +157,43 @@ def _best_attempt(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
             break
         other = _most_credible(photo, replace(board, quad=quad), request)
         best = max(best, other, key=lambda attempt: attempt.credible)
+    if request.corners is None:
+        best = _with_sides_moved(photo, best, request.profile)
     return _careful(photo, best, request.profile)
+
+
+def _with_sides_moved(photo: Photo, attempt: Attempt, profile: str | None) -> Attempt:
+    """A board of which a row of tiles was missed, or too much was taken: its sides are tried some cells further."""
+    best = attempt
+    for _ in range(MOST_MOVES):
+        if best.lattice.agreeing >= AGREED:
+            break
+        tries = [
+            read_board(photo, best.game, corners, best.cells, profile=profile)
+            for corners in sides_moved(best.corners, best.cells)
+        ]
+        nearest = max(tries, key=lambda other: other.credible)
+        if nearest.credible <= best.credible:
+            break
+        best = nearest
+    return best
+
+
+def sides_moved(corners: Array, cells: tuple[int, int]) -> list[Array]:
+    """The corners with one side moved in or out by one or two cells, as far as the board can be seen that way."""
+    outline = np.array([[0, 0], [cells[0], 0], [cells[0], cells[1]], [0, cells[1]]], dtype=np.float64)
+    to_photo = np.asarray(np.linalg.inv(to_unit(corners)), dtype=np.float64) @ np.diag(
+        [1 / cells[0], 1 / cells[1], 1.0]
+    )
+    found = []
+    for side in range(4):
+        out = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]])[side]
+        for steps in (-2, -1, 1, 2):
+            moved = outline.copy()
+            moved[[side, (side + 1) % 4]] += out * steps
+            if _in_front(to_photo, np.concatenate([moved, outline])):
+                found.append(apply(to_photo, moved))
+    return found
 
 
 def _most_credible(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
@@ -180,6 +218,12 @@ def _careful(photo: Photo, first: Attempt, profile: str | None) -> Attempt:
             break
         attempt = read_board(photo, attempt.game, attempt.lattice.corners, attempt.cells, profile=profile)
     return read_board(photo, attempt.game, attempt.lattice.corners, attempt.cells, sides=2, profile=profile)
+
+
+def _in_front(homography: Array, points: Array) -> bool:
+    """Whether all points are on the same side of the camera: what lies behind it has a depth of the other sign."""
+    depth = np.concatenate([points, np.ones((len(points), 1))], axis=1) @ homography[2]
+    return bool((depth > 0).all() or (depth < 0).all())
 
 
 def _ways(board: Found, game: str, request: ReadRequest) -> list[tuple[Array, tuple[int, int]]]:

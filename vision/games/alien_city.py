@@ -21,9 +21,12 @@ from vision.reading import Candidate, Guess, Hints
 
 Probabilities = npt.NDArray[np.float64]
 
-# A piece too many is believed if what was seen is this much more likely than the best way to do without it.
-EXCESS: Final = 50.0
-# Two players, two cap colours: another colour is believed if it is this much more likely.
+# A piece too many is believed if what was seen is this much more likely than the best way to do without it: doubt is
+# settled, but a table with too many pieces comes out as it lies.
+EXCESS: Final = 5.0
+# A piecepack cannot have a tile twice, and two players have two cap colours; another is believed if it is this much
+# more likely.
+TILE_TWICE: Final = 50.0
 FOREIGN_CAP: Final = 50.0
 # Candidates less likely than this are not worth telling.
 LEAST_TOLD: Final = 0.001
@@ -122,11 +125,11 @@ def _decide_tiles(answers: Mapping[str, Probabilities], lots: Mapping[str, Guess
                 answers["tile_rank"][:, row, column],
             )
     limits = [
-        Limit(lambda value, guild=guild: value["colour"] == guild, TILES_PER_GUILD, EXCESS)  # type: ignore[misc]
+        Limit(lambda value, guild=guild: value["colour"] == guild, TILES_PER_GUILD, TILE_TWICE)  # type: ignore[misc]
         for guild in GUILDS
     ]
     limits += [
-        Limit(lambda value, face=(guild, rank): (value["colour"], value["rank"]) == face, 1, EXCESS)  # type: ignore[misc]
+        Limit(lambda value, face=(guild, rank): (value["colour"], value["rank"]) == face, 1, TILE_TWICE)  # type: ignore[misc]
         for guild in GUILDS
         for rank in RANKS
     ]

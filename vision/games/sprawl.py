@@ -26,7 +26,7 @@ CLEARLY_SEEN: Final = 0.6
 # Outside of the colours in play a colour is believed if it is this much likelier.
 FOREIGN: Final = 30.0
 PIECES_OF_A_SIZE: Final = 5
-EXCESS: Final = 30.0
+EXCESS: Final = 5.0
 # Branches of the candidates' tree that are less likely than this are not followed.
 LEAST_FOLLOWED: Final = 0.01
 

@@ -145,3 +145,14 @@ def test_turning_a_found_board_turns_its_answers() -> None:
     assert quarter.lying == pytest.approx(0.2)
     assert quarter.size == (6, 5)
     assert turned(board, 2).size == (5, 6)
+
+
+def test_sides_are_moved_by_whole_cells() -> None:
+    square = np.array([[0.0, 0], [80, 0], [80, 100], [0, 100]])
+    moved = reader.sides_moved(square, (8, 10))
+    assert len(moved) == 16
+    assert any(np.allclose(q, [[0, -20], [80, -20], [80, 100], [0, 100]]) for q in moved)  # north, two further out
+    assert any(np.allclose(q, [[0, 0], [70, 0], [70, 100], [0, 100]]) for q in moved)  # east, one further in
+    # Seen from aslant a side cannot be moved behind the horizon.
+    slanted = np.array([[38.0, 40], [42, 40], [80, 100], [0, 100]])
+    assert 0 < len(reader.sides_moved(slanted, (8, 10))) < 16
