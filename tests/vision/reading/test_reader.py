@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from engine.game import game
 from vision import reader
 from vision.boards import VIEWS
 from vision.finding import SPRAWL_SIZES
+from vision.lattice import Lattice
 from vision.locate import Found, turned
 from vision.photo import Photo
 from vision.reader import ReadRequest, read_photo
@@ -31,7 +33,7 @@ def found(quad: np.ndarray, name: str = "alien-city", lying: float = 0.0, size: 
     games = np.full(4, 0.005)
     games[reader.GAMES.index(name)] = 0.985
     sizes = np.array([0.97 if s == size else 0.01 for s in SPRAWL_SIZES])
-    return Found(np.asarray(quad, float), games, lying, sizes, 0.0)
+    return Found(np.asarray(quad, float), games, lying, sizes, moved=0.0)
 
 
 class Oracle:
@@ -156,3 +158,22 @@ def test_sides_are_moved_by_whole_cells() -> None:
     # Seen from aslant a side cannot be moved behind the horizon.
     slanted = np.array([[38.0, 40], [42, 40], [80, 100], [0, 100]])
     assert 0 < len(reader.sides_moved(slanted, (8, 10))) < 16
+
+
+def test_what_only_looks_like_a_board_is_refused(install, monkeypatch: pytest.MonkeyPatch) -> None:
+    truth = last_position("city-blocks")
+    square = LYING[[1, 2, 3, 0]]
+    install([found(square, "city-blocks")], truth)
+    assert read_photo(PHOTO).game == "city-blocks"
+    install([replace(found(square, "city-blocks"), clear=0.2)], truth)  # no corners to be seen
+    with pytest.raises(NoBoard, match="could not be read"):
+        read_photo(PHOTO)
+    install([found(np.array([[200.0, 1], [560, 1], [560, 400], [200, 400]]), "city-blocks")], truth)
+    with pytest.raises(NoBoard, match="cut off"):  # its north side is the photo's upper edge
+        read_photo(PHOTO)
+    # The cells contradict each other about their places.
+    lost = Lattice(square, 0.0, 0.3)
+    install([found(square, "city-blocks")], truth)
+    monkeypatch.setattr(reader, "in_line", lambda *_: lost)
+    with pytest.raises(NoBoard, match="could not be read"):
+        read_photo(PHOTO)
