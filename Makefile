@@ -15,8 +15,8 @@ TRAIN := $(TRAIN_VENV)/.installed
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/'
 
-demo: $(INSTALLED)  ## check and score a finished game of Alien City
-	$(BIN)/cityscan score tests/engine/alien_city/worked-final.json
+demo: $(INSTALLED)  ## read and score a sample photo
+	$(BIN)/cityscan score sample_photos/city-blocks-four-players.jpg
 
 app: $(INSTALLED)  ## open the page
 	$(BIN)/cityscan app
