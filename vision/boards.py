@@ -51,6 +51,8 @@ class BoardView:
     cell_px: int
     margin_px: int
     heads: Mapping[str, int]
+    # How many pixels the network's first layer takes for one; the layers after it halve twice.
+    coarsening: int = 2
     # Whether the size of a cell is unknown, so that pieces must be compared to tell their sizes.
     scaled: bool = False
     block: int = 1
@@ -60,14 +62,20 @@ class BoardView:
     def channels(self) -> int:
         return 3 * len(self.heights)
 
+    @property
+    def reduction(self) -> int:
+        """Pixels that are one place in what the network sees."""
+        return 4 * self.coarsening
+
 
 ALIEN_CITY: Final = BoardView(
     game="alien-city",
     cells=(8, 10),
     # The tiles, the middle of a large pyramid, and its tip (44.5 mm over lots of 25.4 mm).
     heights=(0.0, 0.9, 1.75),
-    cell_px=32,
-    margin_px=16,
+    cell_px=48,
+    margin_px=24,
+    coarsening=3,
     heads={"kind": len(KINDS), "colour": len(GUILDS), "cap": len(CAPS)},
     block=2,
     # Every question about a tile has one more answer, the last: it cannot be seen, something stands on it.
@@ -79,8 +87,9 @@ CITY_BLOCKS: Final = BoardView(
     cells=(20, 20),
     # Pieces are 4 mm thick on squares of 15 to 20 mm.
     heights=(0.0, 0.22),
-    cell_px=16,
-    margin_px=16,
+    cell_px=24,
+    margin_px=24,
+    coarsening=3,
     # The mark is the colour of a board's corner square, or none.
     heads={"square": len(SQUARES), "mark": len(MARKS)},
 )

@@ -19,15 +19,23 @@ AGREES_WITHIN = 0.08
 LEAST_SHARE = 0.4
 # A lattice looks the same one cell further: what would move a corner by more than this is not believed.
 MOST_MOVED = 0.75
+# Where the board is not where it was cut, a part of its cells may still tell where the lattice is. That can be tried.
+MOST_TRIED = 4.0
+LEAST_TRIED = 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lattice:
-    """The corners in line with the cells, how far the worst one moved (in cells), and how many cells agree."""
+    """The corners in line with the cells, how far off the worst one was (in cells), and how many cells agree.
+
+    Where they are too far off to be believed, the corners stay as they were.
+    """
 
     corners: Array
     moved: float
     agreeing: float
+    # Where the cells that agree would have the corners, if that is too far away to be believed unread.
+    further: Array | None = None
 
 
 def in_line(corners: Array, cells: tuple[int, int], shift: Array) -> Lattice:
@@ -39,12 +47,13 @@ def in_line(corners: Array, cells: tuple[int, int], shift: Array) -> Lattice:
     # OpenCV's random choices start from the same seed in every call.
     found, agree = cv2.findHomography(cut, true, cv2.RANSAC, AGREES_WITHIN, maxIters=500)
     agreeing = 0.0 if found is None else float(agree.mean())
-    if agreeing < LEAST_SHARE:
-        return Lattice(corners, 0.0, agreeing)
+    if agreeing < LEAST_TRIED:
+        return Lattice(corners, float("inf"), agreeing)
     outline = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], dtype=np.float64)
     placed = apply(np.asarray(found, dtype=np.float64), outline)
     moved = float(np.linalg.norm(placed - outline, axis=1).max())
-    if not moved <= MOST_MOVED:
-        return Lattice(corners, 0.0, agreeing)
     to_photo = cv2.getPerspectiveTransform(outline.astype(np.float32), corners.astype(np.float32))
-    return Lattice(apply(np.asarray(to_photo, dtype=np.float64), placed), moved, agreeing)
+    in_photo = apply(np.asarray(to_photo, dtype=np.float64), placed)
+    if moved <= MOST_MOVED and agreeing >= LEAST_SHARE:
+        return Lattice(in_photo, moved, agreeing)
+    return Lattice(corners, moved, agreeing, further=in_photo if moved <= MOST_TRIED else None)

@@ -55,8 +55,8 @@ LEAST = {
     "city-blocks": Least(board=0.95, game=0.9, sure=0.94),
     "sprawl": Least(board=0.95, game=0.9, sure=0.78),
 }
-LEAST_AGREEING = 0.9
-MOST_MOVED = 0.1
+# In the end its corners must be in line with the cells within this share of a cell, and have been seen this clearly.
+MOST_OFF = 0.1
 LEAST_CLEAR = 0.45
 # A side that lies this near to the photo's edge, as a share of the photo, is where the photo ends and not the board.
 AT_THE_EDGE = 0.006
@@ -149,8 +149,8 @@ def _is_board(board: Found, attempt: Attempt, request: ReadRequest) -> bool:
     game = 1.0 if request.game else board.probability(attempt.game)
     lattice = attempt.lattice
     return (
-        lattice.agreeing >= LEAST_AGREEING
-        and lattice.moved <= MOST_MOVED
+        lattice.agreeing >= AGREED
+        and lattice.moved <= MOST_OFF
         and board.clear >= LEAST_CLEAR
         and board.is_board >= least.board
         and game >= least.game
@@ -204,10 +204,9 @@ def _with_sides_moved(photo: Photo, attempt: Attempt, profile: str | None) -> At
     for _ in range(MOST_MOVES):
         if best.lattice.agreeing >= AGREED:
             break
-        tries = [
-            read_board(photo, best.game, corners, best.cells, profile=profile)
-            for corners in sides_moved(best.corners, best.cells)
-        ]
+        further = best.lattice.further
+        outlines = sides_moved(best.corners, best.cells) + ([] if further is None else [further])
+        tries = [read_board(photo, best.game, corners, best.cells, profile=profile) for corners in outlines]
         nearest = max(tries, key=lambda other: other.credible)
         if nearest.credible <= best.credible:
             break
@@ -250,7 +249,7 @@ def _careful(photo: Photo, first: Attempt, profile: str | None) -> Attempt:
     """The same board with its corners in line with all cells, read from two sides."""
     attempt = first
     for _ in range(MOST_LOOKS):
-        if attempt.lattice.moved < IN_LINE:
+        if attempt.lattice.moved < IN_LINE or attempt.lattice.corners is attempt.corners:
             break
         attempt = read_board(photo, attempt.game, attempt.lattice.corners, attempt.cells, profile=profile)
     return read_board(photo, attempt.game, attempt.lattice.corners, attempt.cells, sides=2, profile=profile)

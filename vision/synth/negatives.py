@@ -20,6 +20,10 @@ from vision.synth.scene import Array, Camera, Material, Mesh, Part, Picture, Rgb
 OF_THE_BOARD: Final = ("board", "tile", "structure", "cap", "piece", "square", "coin", "mark", "rib")
 
 
+# How many squares of a chess board would fit into its width, its border included.
+SQUARES_ACROSS: Final = 8.5
+
+
 def is_of_the_board(part: Part) -> bool:
     return part.name.split(":")[0] in OF_THE_BOARD
 
@@ -71,11 +75,14 @@ def share_inside(camera: Camera, corners: Array) -> float:
     return float(((x >= 0) & (x < camera.width) & (y >= 0) & (y < camera.height)).mean())
 
 
-def another_game(rng: np.random.Generator, table_z: float, extent: float) -> tuple[Part, ...]:
-    """Something else to play, about ``extent`` millimetres wide, on the table."""
+def another_game(rng: np.random.Generator, table_z: float, extent: float) -> tuple[tuple[Part, ...], Array]:
+    """Something else to play, about ``extent`` millimetres wide, on the table, and the outline of its field."""
     maker: Callable[[np.random.Generator, float], list[Part]] = pick(rng, (_chess, _cards, _dominoes, _track_board))
     turn = moved(z=table_z) @ turned(float(rng.uniform(0, 360)))
-    return tuple(replace(part, pose=turn @ part.pose) for part in maker(rng, extent))
+    parts = tuple(replace(part, pose=turn @ part.pose) for part in maker(rng, extent))
+    reach = 4 * extent / SQUARES_ACROSS
+    field = np.array([(-reach, reach, 0.0), (reach, reach, 0.0), (reach, -reach, 0.0), (-reach, -reach, 0.0)])
+    return parts, field @ turn[:3, :3].T + turn[:3, 3]
 
 
 # ---------------------------------------------------------------- chess
@@ -88,10 +95,10 @@ _KING: Final = ((0.45, 0.0), (0.45, 0.1), (0.22, 0.25), (0.16, 0.7), (0.3, 0.85)
 
 def _chess(rng: np.random.Generator, extent: float) -> list[Part]:
     """Turned chessmen on a board of eight by eight: no pyramid among them."""
-    square = extent / 8.5
+    square = extent / SQUARES_ACROSS
     light, dark = _tint(rng, 0.6, 0.95), _tint(rng, 0.1, 0.45)
     cells = (np.indices((8, 8)).sum(axis=0) % 2).astype(bool)
-    parts = [_board(_squares(cells, light, dark), 8.5 * square, 8.5 * square, 3.0)]
+    parts = [_board(_squares(cells, light, dark), extent, extent, 3.0)]
     colours = (_tint(rng, 0.6, 0.95), _tint(rng, 0.02, 0.3))
     count = int(rng.integers(6, 33))
     for place in rng.permutation(64)[:count]:

@@ -166,6 +166,8 @@ class Scene:
     patches: Mapping[str, Array] = field(default_factory=dict)
     # The name of the part that a patch lies on: its points are visible where that part is seen.
     surfaces: Mapping[str, str] = field(default_factory=dict)
+    # On a negative, the outline (4, 3) of what might be taken for a board, where there is such a thing.
+    decoy: Array | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

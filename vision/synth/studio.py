@@ -238,16 +238,18 @@ def _spoiled(order: Order, frame: int, scene: Scene, layout: Layout) -> Scene:
     rng = stream(order, frame, "negative")
     assert scene.corners is not None
     parts, camera = scene.parts, scene.camera
+    decoy: Array | None = scene.corners
     if layout.kind == "part" and scene.game == "alien-city" and rng.random() < 0.5:
         parts = negatives.some_tiles(rng, parts)
     elif layout.kind == "part":
         camera = _cropped(rng, scene)
     else:
-        parts = negatives.bare_table(parts)
+        parts, decoy = negatives.bare_table(parts), None
     if layout.kind == "other-game":
         ground = negatives.table_height(parts)
-        parts += negatives.another_game(rng, ground, negatives.board_extent(scene.corners))
-    return replace(scene, parts=parts, camera=camera, state=None, corners=None, patches={}, surfaces={})
+        game, decoy = negatives.another_game(rng, ground, negatives.board_extent(scene.corners))
+        parts += game
+    return replace(scene, parts=parts, camera=camera, state=None, corners=None, patches={}, surfaces={}, decoy=decoy)
 
 
 def _cropped(rng: np.random.Generator, scene: Scene) -> Camera:

@@ -54,7 +54,8 @@ def truth_of(scene: Scene, index: IndexPass, *, backend: str, kind: str, frame: 
         "layout": kind,
     }
     if scene.state is None or scene.corners is None:
-        return {"game": None, "negative": kind, **taken}
+        decoy = {} if scene.decoy is None else {"decoy": _rounded(project(scene.camera, scene.decoy), 2)}
+        return {"game": None, "negative": kind, **decoy, **taken}
     return {
         **scene.state,
         "corners": _rounded(project(scene.camera, scene.corners), 2),

@@ -30,12 +30,20 @@ NO_BOARD = len(GAMES)
 ANOTHER_TABLE = 0.5
 AN_EMPTY_TABLE = 0.25
 OTHER_COLOURS = 0.15
+# How often two boards lie side by side, an outline holds only a part of a board, and one lies on something that only
+# looks like a board.
+TWO_BOARDS = 0.06
+A_PART = 0.06
+ON_A_DECOY = 0.75
 
 
 def locator_sample(example: Example, rng: np.random.Generator) -> tuple[Picture, dict[str, Array]]:
     """A small photo, randomly turned, mirrored, zoomed and shifted, with the board's mask and corners."""
     photo = example.photo(LOCATOR_WORKING_SIDE)
     pixels = _somewhere_else(photo, example, rng)
+    boards = [] if example.game is None else [example.corners / photo.scale]
+    if rng.random() < TWO_BOARDS:
+        pixels, boards = _beside_itself(pixels, boards)
     matrix = _random_view(rng, pixels.shape[1], pixels.shape[0])
     small = cv2.warpAffine(
         pixels, matrix, (LOCATOR_SIDE, LOCATOR_SIDE), flags=cv2.INTER_AREA, borderValue=(114, 114, 114)
@@ -43,12 +51,11 @@ def locator_sample(example: Example, rng: np.random.Generator) -> tuple[Picture,
     side = LOCATOR_SIDE // LOCATOR_STRIDE
     mask = np.zeros((side, side), np.uint8)
     heat = np.zeros((side, side), np.float64)
-    if example.game is not None:
-        corners = example.corners / photo.scale
+    for corners in boards:
         placed = np.concatenate([corners, np.ones((4, 1))], axis=1) @ matrix.T
         on_grid = (placed + 0.5) / LOCATOR_STRIDE - 0.5
-        cv2.fillConvexPoly(mask, np.round(on_grid * 16).astype(np.int32), 1 + GAMES.index(example.game), shift=4)
-        heat = _heat(on_grid, side)
+        cv2.fillConvexPoly(mask, np.round(on_grid * 16).astype(np.int32), 1 + GAMES.index(str(example.game)), shift=4)
+        heat = np.maximum(heat, _heat(on_grid, side))
     return vary(np.asarray(small, np.uint8), rng), {"masks": mask.astype(np.int64), "corners": heat}
 
 
@@ -63,12 +70,13 @@ def aligner_sample(example: Example, rng: np.random.Generator) -> tuple[Picture,
         "size": np.array(-1),
     }
     if example.game is None:
-        quad = _any_quad(rng, pixels.shape[1], pixels.shape[0])
+        quad = _no_board(example, photo, rng)
+    elif rng.random() < A_PART:
+        quad = _part_of(example.corners / photo.scale, rng)
     else:
         roll = int(rng.integers(4))
         true = np.roll(example.corners / photo.scale, -roll, axis=0)
-        side = np.linalg.norm(true - np.roll(true, -1, axis=0), axis=1).mean()
-        amount = side * rng.choice([0.004, 0.015, 0.04, 0.08], p=[0.2, 0.3, 0.35, 0.15])
+        amount = _side(true) * rng.choice([0.004, 0.015, 0.04, 0.08], p=[0.2, 0.3, 0.35, 0.15])
         quad = true + rng.normal(0, amount, (4, 2)) + rng.normal(0, amount / 2, (1, 2))
         labels["offsets"] = (apply(to_unit(quad), true) - UNIT_CORNERS).ravel()
         labels["game"] = np.array(GAMES.index(example.game))
@@ -94,6 +102,41 @@ def _somewhere_else(photo: Photo, example: Example, rng: np.random.Generator) ->
         turned[..., 0] = (turned[..., 0].astype(np.int16) + int(rng.integers(180))) % 180
         pixels = np.asarray(cv2.cvtColor(turned, cv2.COLOR_HSV2RGB), dtype=np.uint8)
     return pixels
+
+
+def _beside_itself(pixels: Picture, boards: list[Array]) -> tuple[Picture, list[Array]]:
+    """The photo and its mirror image side by side, along its shorter side: two boards."""
+    height, width = pixels.shape[:2]
+    upright = height > width
+    both = np.concatenate([pixels, pixels[:, ::-1] if upright else pixels[::-1]], axis=1 if upright else 0)
+    far = np.array([2 * width - 1.0, 0.0]) if upright else np.array([0.0, 2 * height - 1.0])
+    flip = np.array([-1, 1]) if upright else np.array([1, -1])
+    return both, [*boards, *(far + corners * flip for corners in boards)]
+
+
+def _no_board(example: Example, photo: Photo, rng: np.random.Generator) -> Array:
+    """Any outline on a negative, mostly that of what might be taken for a board."""
+    decoy = example.truth.get("decoy")
+    if decoy is None or rng.random() > ON_A_DECOY:
+        height, width = photo.pixels.shape[:2]
+        return _any_quad(rng, width, height)
+    quad = np.roll(np.array(decoy, dtype=np.float64) / photo.scale, -int(rng.integers(4)), axis=0)
+    return np.asarray(quad + rng.normal(0, rng.choice([0.004, 0.02, 0.06]) * _side(quad), (4, 2)))
+
+
+def _part_of(corners: Array, rng: np.random.Generator) -> Array:
+    """The outline of at most three quarters of a board: one side of it is moved far in, perhaps its neighbour, too."""
+    inner = UNIT_CORNERS.copy()
+    inner[:2, 1] += rng.uniform(0.25, 0.6)
+    if rng.random() < 0.5:
+        inner[[1, 2], 0] -= rng.uniform(0.0, 0.5)
+    quad = apply(np.linalg.inv(to_unit(corners)), inner)
+    return np.roll(quad + rng.normal(0, 0.02 * _side(quad), (4, 2)), -int(rng.integers(4)), axis=0)
+
+
+def _side(quad: Array) -> float:
+    """The mean length of a quad's sides."""
+    return float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).mean())
 
 
 def _random_view(rng: np.random.Generator, width: int, height: int) -> Array:

@@ -72,7 +72,7 @@ class BoardNet(nn.Module):
         self.view = view
         wide, deep = 2 * width, 4 * width
         self.trunk = nn.Sequential(
-            _conv(view.channels, width // 2 + 8, stride=2),
+            _conv(view.channels, width // 2 + 8, stride=view.coarsening),
             _conv(width // 2 + 8, width, stride=2),
             Residual(width),
             Residual(width),
@@ -81,8 +81,8 @@ class BoardNet(nn.Module):
             Residual(wide),
             Residual(wide),
         )
-        reduced = view.cell_px // 8
-        self.margin = view.margin_px // 8
+        reduced = view.cell_px // view.reduction
+        self.margin = view.margin_px // view.reduction
         self.to_cells = _patches(wide, deep, reduced)
         self.compare = nn.Sequential(Comparing(deep), Comparing(deep))
         self.heads = nn.ModuleDict({name: nn.Conv2d(deep, answers, 1) for name, answers in view.heads.items()})
@@ -186,8 +186,10 @@ class AlignerNet(nn.Module):
 
 
 def _conv(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    # Each place sees a little beyond its own pixels.
+    side = max(3, 2 * stride - 1)
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, 3, stride=stride, padding=1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
+        nn.Conv2d(inputs, outputs, side, stride=stride, padding=1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
     )
 
 

@@ -72,6 +72,14 @@ _FAST = (
     PhotoSet("mix/sprawl", "sprawl", 1700, 301, mixed=True),
     PhotoSet("mix2/alien-city", "alien-city", 1100, 302, mixed=True),
     PhotoSet("mix2/city-blocks", "city-blocks", 700, 302, mixed=True),
+    PhotoSet("mix3/alien-city", "alien-city", 900, 303, mixed=True),
+    PhotoSet("mix2/sprawl", "sprawl", 818, 306, mixed=True, negatives="none"),
+)
+# What looks like a board and is none: parts of boards, chess, dominoes, empty tables.
+_NEGATIVE = (
+    PhotoSet("train-neg/alien-city", "alien-city", 220, 305, mixed=True, negatives="only"),
+    PhotoSet("train-neg/city-blocks", "city-blocks", 220, 305, mixed=True, negatives="only"),
+    PhotoSet("train-neg/sprawl", "sprawl", 360, 305, mixed=True, negatives="only"),
 )
 _TRACED = (
     PhotoSet("contact/alien-city", "alien-city", 40, 2024, "blender", TRACED_SIZE),
@@ -88,21 +96,24 @@ _VALIDATION = (
     PhotoSet("val/alien-city", "alien-city", 60, 900, held_out=True),
     PhotoSet("val/city-blocks", "city-blocks", 60, 900, held_out=True),
     PhotoSet("val/sprawl", "sprawl", 60, 900, held_out=True),
+    PhotoSet("val-neg/alien-city", "alien-city", 40, 902, held_out=True, negatives="only"),
+    PhotoSet("val-neg/city-blocks", "city-blocks", 40, 902, held_out=True, negatives="only"),
+    PhotoSet("val-neg/sprawl", "sprawl", 40, 902, held_out=True, negatives="only"),
     PhotoSet("val-pt/alien-city", "alien-city", 24, 901, "blender", TRACED_SIZE, held_out=True),
 )
 
 # --- the networks -------------------------------------------------------------------------------
 
 RECIPE = Recipe(
-    training=_FAST + _TRACED,
+    training=_FAST + _NEGATIVE + _TRACED,
     validation=_VALIDATION,
     networks={
-        "locator": Plan(epochs=12, batch=16, cycles=2),
-        "aligner": Plan(epochs=12, batch=16, cycles=2),
-        "board-alien-city": Plan(epochs=24, cycles=3),
-        "board-city-blocks": Plan(epochs=12),
+        "locator": Plan(epochs=15, batch=16, cycles=3),
+        "aligner": Plan(epochs=18, batch=16, cycles=3),
+        "board-alien-city": Plan(epochs=36, cycles=3),
+        "board-city-blocks": Plan(epochs=20, cycles=2),
         # Pyramids look the same on lots and on squares: what was learnt on the ones helps with the others.
-        "board-sprawl": Plan(epochs=12, start="board-alien-city"),
+        "board-sprawl": Plan(epochs=20, cycles=2, start="board-alien-city"),
     },
 )
 

@@ -37,4 +37,6 @@ def test_nothing_moves_where_cells_do_not_agree_or_would_move_too_far() -> None:
     assert noise.agreeing < 0.4
     far = in_line(OFF, (8, 10), np.full((2, 10, 8), 0.9))
     assert far.corners is OFF
-    assert far.moved == 0.0
+    assert far.moved == pytest.approx(0.9 * 2**0.5)
+    assert far.further is not None  # it can still be tried
+    assert in_line(OFF, (8, 10), np.full((2, 10, 8), 3.5)).further is None

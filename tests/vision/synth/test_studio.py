@@ -178,6 +178,7 @@ def test_negatives_show_no_whole_board(monkeypatch, game, kind):
     photo = studio.render_photo(shot, order)
     assert photo.truth["game"] is None
     assert photo.truth["negative"] == kind
+    assert ("decoy" in photo.truth) == (kind != "no-board")  # something lies there that might be taken for a board
     assert photo.truth["camera"]["width"] == SIZE[0]
 
 
