@@ -35,6 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--csv", type=Path, metavar="FILE", help="also write one line for each photo")
     add_jobs_option(parser)
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
+    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
