@@ -26,10 +26,10 @@ def read(
 ) -> Reading:
     """The position on a photo. ``corners`` are in pixels of ``photo.pixels``, ``profile`` is the own set that lies
     there. Raises CityscanError with a sentence."""
-    full = None if corners is None else (corners + 0.5) * photo.scale - 0.5
+    full = None if corners is None else photo.to_full(corners)
     return read_photo(photo, ReadRequest(game=game, corners=full, board=board, profile=profile))
 
 
 def corners_in(photo: Photo, reading: Reading) -> npt.NDArray[np.float64]:
     """A reading's corners in pixels of ``photo.pixels``."""
-    return np.asarray((np.asarray(reading.corners) + 0.5) / photo.scale - 0.5)
+    return photo.from_full(reading.corners)
