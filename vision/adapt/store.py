@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -93,7 +92,7 @@ def save(profile: str, adapter: Adapter, about: Card) -> Path:
         "base": base_of(adapter.game),
         **about,
     }
-    _write_bytes(folder / f"{name}.npz", content)
+    write_whole(folder / f"{name}.npz", content)
     write_whole(folder / CARDS, json.dumps(cards, indent=1, sort_keys=True) + "\n")
     return folder / f"{name}.npz"
 
@@ -182,16 +181,3 @@ def _addition(parts: list[Any], answers: int, question: str) -> Addition:
     if not shown.any():
         raise ValueError(f'"{question}" was shown no answer')
     return Addition(weights, own, bias, shown)
-
-
-def _write_bytes(file: Path, content: bytes) -> None:
-    """Under another name first, so that nobody ever sees half of it."""
-    unfinished = file.with_name(f".{file.name}.{os.getpid()}.part")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(content)
-        os.replace(unfinished, file)
-    except OSError as error:
-        raise Unreadable(
-            f"{file} could not be written ({error.strerror}); free some space or set CITYSCAN_DATA."
-        ) from None
