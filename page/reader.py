@@ -9,11 +9,11 @@ from vision.photo import Photo
 from vision.reader import ReadRequest, read_photo, readable_games
 from vision.reading import Reading
 
-__all__ = ["NOT_YET", "corners_in", "read", "readable_games"]
+__all__ = ["NO_NETWORKS", "corners_in", "read", "readable_games"]
 
-NOT_YET = (
-    "This version cannot read photos by itself yet. Drag the corners onto the board, then place the pieces by hand on "
-    "the straightened photo."
+NO_NETWORKS = (
+    "No networks are installed, so the photo is not read. Drag the corners onto the board, then place the pieces by "
+    "hand on the straightened photo."
 )
 
 
