@@ -24,7 +24,7 @@ from engine.errors import CityscanError, Unreadable, Unsupported
 from engine.strict_json import printable
 from vision.adapt.heads import Adapter, Addition, questions_of, seen_by
 from vision.boards import VIEWS
-from vision.model_files import CARDS, OWN_REMEDY, Card, read_cards, read_model, user_models
+from vision.model_files import CARDS, OWN_REMEDY, Card, learnt_sets, read_cards, read_model, user_models
 from vision.networks import Logits, model_cards
 
 # An adapter has some ten thousand numbers; what is much larger is none.
@@ -54,8 +54,8 @@ def adapter_for(profile: str, game: str) -> Adapter | None:
     if profile not in known:
         check_own_name(profile)
         if not folder.is_dir():
-            learnt = [entry.name for entry in user_models().iterdir()] if user_models().is_dir() else []
-            raise Unreadable(f'there is no set "{profile}"; possible are {", ".join(sorted({*known, *learnt}))}.')
+            possible = ", ".join(sorted({*known, *learnt_sets()}))
+            raise Unreadable(f'there is no set "{profile}"; possible are {possible}.')
     return _loaded(folder, game, _stamps(folder, game), base_of(game))
 
 
