@@ -11,17 +11,7 @@ import numpy as np
 from calibration.colour_measures import Seen, distance, to_lab, to_linear, to_srgb
 from calibration.profiles import built_in_names, load_profile
 from calibration.set_sheet import SHEETS, Kind
-from calibration.sets import (
-    PARTS,
-    TOWER_COLOURS,
-    BlokusSet,
-    ChessBoard,
-    CoinSet,
-    Plastic,
-    Profile,
-    PyramidSet,
-    TileSet,
-)
+from calibration.sets import PARTS, TOWER_COLOURS, BlokusSet, ChessBoard, CoinSet, Plastic, Profile, PyramidSet, TileSet
 from engine.errors import UsageError
 
 Colour = tuple[float, float, float]
