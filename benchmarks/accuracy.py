@@ -11,16 +11,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from vision.evaluate import Figure, Result, evaluate_photo, figures, write_csv
-from vision.jobs import in_order
-from vision.labelled import labelled_files, read_truth
+from benchmarks.judging import ROOT, TABLES, judged, write_between
+from engine.game import game as rules_of
+from engine.game import game_names
+from vision.evaluate import Figure, Result, figures, write_csv
+from vision.labelled import labelled_files
 
-ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "accuracy.md"
-TABLES = ROOT / "docs" / "accuracy"
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
-TITLES = {"alien-city": "Alien City", "city-blocks": "City Blocks", "sprawl": "Sprawl"}
-BACKENDS = {"blender": "path-traced", "fast": "fast", "": "other"}
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -36,22 +33,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
         photos = list(labelled_files(folder))
         if not photos:
             continue
-        measured[name] = list(in_order(_judge, photos, options.jobs, _stop))
+        measured[name] = judged(photos, options.jobs)
         write_csv(measured[name], TABLES / f"{name}.csv")
         print(f"{name}: {len(photos)} photos", file=sys.stderr)
         for figure in figures(measured[name]):
             print(f"  {figure}", file=sys.stderr)
-    _write(tables(measured))
+    write_between(DOCUMENT, "figures", tables(measured))
 
 
 def tables(measured: dict[str, list[Result]]) -> str:
     """A table for each game with a column for each test set, and what was made of photos without a board."""
     parts = []
-    for game, title in TITLES.items():
+    for game in game_names():
         columns = {name: [r for r in results if r.game == game] for name, results in measured.items()}
         columns = {name: results for name, results in columns.items() if results}
         if columns:
-            parts.append(f"### {title}\n\n{_table(columns)}")
+            parts.append(f"### {rules_of(game).title}\n\n{_table(columns)}")
     negatives = {name: [r for r in results if r.negative] for name, results in measured.items()}
     for name, results in negatives.items():
         if results:
@@ -87,22 +84,6 @@ def _text(figure: Figure) -> str:
     digits = 2 if figure.value < 0.05 else 1
     interval = "" if figure.low != figure.low else f" ({100 * figure.low:.{digits}f}–{100 * figure.high:.{digits}f})"
     return f"{100 * figure.value:.{digits}f} %{interval}"
-
-
-def _judge(labelled: tuple[Path, Path]) -> Result:
-    photo, truth = labelled
-    return evaluate_photo(photo, read_truth(truth))
-
-
-def _stop(labelled: tuple[Path, Path], error: Exception) -> Result:
-    raise SystemExit(f"{labelled[0]}: {error}")
-
-
-def _write(text: str) -> None:
-    document = DOCUMENT.read_text(encoding="utf-8") if DOCUMENT.exists() else f"{BEGIN}\n{END}\n"
-    before, _, rest = document.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -11,35 +11,33 @@ from __future__ import annotations
 
 import argparse
 import csv
+import json
 import os
 import shutil
 import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.judging import ROOT, TABLES, judged, write_between
 from calibration.profiles import load_profile, profile_names
 from vision.adapt.training import learn_set
 from vision.boards import GAMES
-from vision.evaluate import Result, evaluate_photo
-from vision.jobs import in_order
+from vision.evaluate import Result
 from vision.labelled import labelled_files, read_truth
 from vision.networks import use_models
 from vision.photo import load_photo
-from vision.reader import ReadRequest, read_photo
+from vision.reader import read_photo
 from vision.synth.dataset import make_frames, missing_frames, open_folder
 from vision.synth.studio import Order
 from vision.synth.swapping import write_swapped
 
 CACHE = Path.home() / ".cache" / "cityscan" / "few-shot"
-ROOT = Path(__file__).parent.parent
 DOCUMENT = ROOT / "docs" / "own-set.md"
-TABLE = ROOT / "docs" / "accuracy" / "few-shot.csv"
-BEGIN, END = "<!-- few-shot: begin -->", "<!-- few-shot: end -->"
+TABLE = TABLES / "few-shot.csv"
 LEARN_SEED, TEST_SEED = 9100, 9200
 COUNTS = (1, 2, 5, 10)
 # The set whose colours are exchanged: an ordinary one that the networks know.
@@ -91,7 +89,7 @@ def _sets(game: str, options: argparse.Namespace) -> list[str]:
     """The worst held-out set, and the exchanged one."""
     shares = {}
     for name in profile_names(game, held_out=True):
-        results = _read(_photos(game, name, TEST_SEED, options), None, options.jobs)
+        results = judged(_photos(game, name, TEST_SEED, options), options.jobs)
         shares[name] = float(np.mean([result.faultless for result in results]))
         print(f"{game}, {name}: {shares[name]:.0%} without a mistake", file=sys.stderr, flush=True)
     worst = min(shares, key=lambda name: shares[name])
@@ -106,7 +104,7 @@ def measure(game: str, name: str, options: argparse.Namespace) -> list[Line]:
     short = Path(name).stem
     with tempfile.TemporaryDirectory() as data:
         os.environ["CITYSCAN_DATA"] = data
-        lines = _lines(game, short, 0, 0, False, _read(test, None, options.jobs))
+        lines = _lines(game, short, 0, 0, False, judged(test, options.jobs))
         before = [_fingerprint(photo) for photo, _ in others]
         for count in options.counts:
             for repeat in range(options.repeats):
@@ -114,7 +112,7 @@ def measure(game: str, name: str, options: argparse.Namespace) -> list[Line]:
                 chosen = learning[first : first + count]
                 own = f"own-{count}-{repeat}"
                 kept = _learn(chosen, own, options.jobs)
-                results = _read(test, own if kept else None, options.jobs)
+                results = judged(test, options.jobs, own if kept else None)
                 lines += _lines(game, short, count, repeat, kept, results)
                 done = np.mean([result.faultless for result in results])
                 print(f"{game}, {short}: {count} photos, {done:.0%}", file=sys.stderr, flush=True)
@@ -130,15 +128,12 @@ def _learn(photos: Sequence[tuple[Path, Path]], profile: str, jobs: int) -> bool
         for photo, truth in photos:
             shutil.copy(photo, folder)
             # A person's label tells what is where and where the board is, not what the studio knows beside that.
-            told = read_truth(truth)
-            _write_label(Path(folder) / truth.name, told)
+            _write_label(Path(folder) / truth.name, read_truth(truth))
         (outcome,) = learn_set(Path(folder), profile, jobs=jobs).outcomes
     return outcome.kept
 
 
 def _write_label(path: Path, truth: dict[str, object]) -> None:
-    import json
-
     unknown = ("visible", "camera", "world_corners", "boxes")
     path.write_text(json.dumps({key: value for key, value in truth.items() if key not in unknown}), encoding="utf-8")
 
@@ -162,19 +157,6 @@ def _others(game: str, name: str, options: argparse.Namespace) -> list[tuple[Pat
     """A few photos of the other held-out sets."""
     names = [other for other in profile_names(game, held_out=True) if other != name]
     return [pair for other in names for pair in _photos(game, other, TEST_SEED, options)[:4]]
-
-
-def _read(photos: Sequence[tuple[Path, Path]], profile: str | None, jobs: int) -> list[Result]:
-    return list(in_order(partial(_judge, profile=profile), photos, jobs, _stop))
-
-
-def _judge(labelled: tuple[Path, Path], profile: str | None) -> Result:
-    photo, truth = labelled
-    return evaluate_photo(photo, read_truth(truth), ReadRequest(profile=profile))
-
-
-def _stop(labelled: tuple[Path, Path], error: Exception) -> Result:
-    raise SystemExit(f"{labelled[0]}: {error}")
 
 
 def _fingerprint(photo: Path) -> str:
@@ -212,10 +194,7 @@ def _share(lines: Sequence[Line]) -> str:
 
 
 def _write(table: str, lines: Sequence[Line]) -> None:
-    text = DOCUMENT.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    DOCUMENT.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}", encoding="utf-8")
+    write_between(DOCUMENT, "few-shot", table)
     TABLE.parent.mkdir(exist_ok=True)
     with TABLE.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)

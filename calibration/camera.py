@@ -10,11 +10,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.lens import Camera, Lens, aspect_of
+from calibration.lens import SAME_ASPECT, Array, Camera, Lens, aspect_of
 from calibration.sheets import lens_board
 from engine.errors import Unreadable, UsageError
 
-Array = npt.NDArray[np.float64]
 Picture = npt.NDArray[np.uint8]
 
 LEAST_PHOTOS: Final = 4
@@ -169,7 +168,7 @@ def _first(views: Sequence[SheetView], camera_name: str) -> str:
 
 def _one_aspect(views: Sequence[SheetView]) -> float:
     aspects = [aspect_of(view.size) for view in views]
-    odd = next((v for v, a in zip(views, aspects, strict=True) if abs(a / aspects[0] - 1) > 0.01), None)
+    odd = next((v for v, a in zip(views, aspects, strict=True) if abs(a / aspects[0] - 1) > SAME_ASPECT), None)
     if odd is not None:
         raise UsageError(
             f"{odd.name} has another shape than {views[0].name}; photos of one lens must not be cropped differently."

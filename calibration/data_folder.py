@@ -17,12 +17,12 @@ def data_folder() -> Path:
     return _usual_place() / "cityscan"
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file there, under another name first, so that nobody ever sees half of it."""
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_text(text, encoding="utf-8")
+        unfinished.write_bytes(content.encode() if isinstance(content, str) else content)
         os.replace(unfinished, path)
     except OSError as error:
         raise Unreadable(

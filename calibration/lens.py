@@ -22,7 +22,7 @@ from calibration.toml_writer import to_toml
 
 Array = npt.NDArray[np.float64]
 
-# Diagonal of the film that "35 mm equivalent" focal lengths speak of: 36 x 24 mm.
+# Focal lengths that are "35 mm equivalent" compare diagonals (CIPA DCG-001): that of 36 x 24 mm film.
 FILM_DIAGONAL_MM: Final = math.hypot(36.0, 24.0)
 # Phones write whole millimetres, and a little more or less by how near they focused.
 SAME_FOCAL: Final = 0.04

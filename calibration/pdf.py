@@ -46,14 +46,12 @@ class Page:
 
     def text(self, x: float, y: float, words: str, size: float = 3.2) -> None:
         """A line of text that starts at ``x`` and stands on ``y``."""
-        safe = words.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-        self._drawing.append(f"BT 0 g /F1 {_length(size)} Tf {self._point(x, y)} Td ({safe}) Tj ET")
+        self._drawing.append(f"BT 0 g /F1 {_length(size)} Tf {self._point(x, y)} Td {_text(words)} Tj ET")
 
     def to_bytes(self, title: str) -> bytes:
         """The file. It asks the viewer to print without scaling."""
         content = "\n".join(self._drawing).encode("cp1252")
         size = f"{_length(self.width_mm)} {_length(self.height_mm)}"
-        safe = title.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
         objects = [
             b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
             b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
@@ -61,7 +59,7 @@ class Page:
             "/Resources << /Font << /F1 5 0 R >> >> >>".encode(),
             b"<< /Length %d >>\nstream\n%b\nendstream" % (len(content), content),
             b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
-            f"<< /Title ({safe}) /Producer (Cityscan) >>".encode("cp1252"),
+            f"<< /Title {_text(title)} /Producer (Cityscan) >>".encode("cp1252"),
         ]
         return _file(objects)
 
@@ -75,6 +73,12 @@ class Page:
 
 def _length(millimetres: float) -> str:
     return f"{millimetres * POINTS_PER_MM:.4f}"
+
+
+def _text(words: str) -> str:
+    """A text as PDF writes it, in brackets of which none may be in the text itself."""
+    escaped = words.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+    return f"({escaped})"
 
 
 def _file(objects: list[bytes]) -> bytes:

@@ -19,6 +19,7 @@ from calibration.sets import (
     BLOKUS_COLOURS,
     GAMES,
     GUILD_COLOURS,
+    PARTS,
     TOWER_COLOURS,
     BlokusSet,
     ChessBoard,
@@ -143,9 +144,8 @@ def parse_profile(text: str, name: str, file: str) -> Profile:
 
 def _problems(profile: Profile) -> Iterator[tuple[str, str]]:
     """What the fields cannot say one by one: a game needs its parts, and all of their colours."""
-    needs = {"alien-city": ("tiles", "coins", "pyramids"), "city-blocks": ("blokus",), "sprawl": ("pyramids", "chess")}
     for game in profile.games:
-        for part in needs[game]:
+        for part in PARTS[game]:
             if not getattr(profile, part):
                 yield part, f"this table is missing; {game} is played with it."
     if "alien-city" in profile.games:

@@ -10,13 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration import set_sheet
-from calibration.colour_measures import Seen, disc, one_colour, to_linear, to_srgb, two_colours
+from calibration.colour_measures import Array, Seen, disc, one_colour, to_linear, to_srgb, two_colours
 from calibration.set_profile import SetColours
 from calibration.set_sheet import SHEETS, Kind, Place, SetSheet
 from calibration.sheets import set_markers
 from engine.errors import Unreadable
 
-Array = npt.NDArray[np.float64]
 Picture = npt.NDArray[np.uint8]
 
 PIXELS_PER_MM: Final = 4

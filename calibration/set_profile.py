@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from calibration.colour_measures import Seen, distance, to_lab, to_linear, to_srgb
 from calibration.profiles import built_in_names, load_profile
 from calibration.set_sheet import SHEETS, Kind
-from calibration.sets import BlokusSet, ChessBoard, CoinSet, Plastic, Profile, PyramidSet, TileSet
+from calibration.sets import PARTS, TOWER_COLOURS, BlokusSet, ChessBoard, CoinSet, Plastic, Profile, PyramidSet, TileSet
 from engine.errors import UsageError
 
 Colour = tuple[float, float, float]
@@ -23,11 +23,6 @@ MAIN_IS_GROUND: Final = 8.0
 MOST_LIGHT: Final = 4.0
 # Pyramids of these colours are opaque, all others translucent.
 OPAQUE: Final = ("white", "black", "grey")
-PARTS: Final = {
-    "alien-city": ("tiles", "coins", "pyramids"),
-    "city-blocks": ("blokus",),
-    "sprawl": ("pyramids", "chess"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +33,6 @@ class SetColours:
     seen: Mapping[tuple[Kind, str], Seen]
     cells: tuple[int, int] | None = None  # columns and rows of a Sprawl board
     corners: tuple[str, ...] = ()  # the colours of City Blocks' corners
-    notes: tuple[str, ...] = field(default=())
 
     def of(self, kind: Kind) -> dict[str, Seen]:
         """Everything of one kind by its colour."""
@@ -56,7 +50,8 @@ class Dressed:
 def dressed(name: str, colours: Sequence[SetColours], own: Profile | None, like: Profile | None = None) -> Dressed:
     """The profile ``name`` of the measured set. ``own`` is what was measured under that name before, which stays where
     nothing newer is known; ``like`` the set to take unmeasured things from, if the user chose one."""
-    profile, notes = own, []
+    profile = own
+    notes: list[str] = []
     for measured in colours:
         base = _base(measured, profile, like)
         parts = _parts(measured, base, profile)
@@ -65,7 +60,7 @@ def dressed(name: str, colours: Sequence[SetColours], own: Profile | None, like:
         games = profile.games if measured.game in profile.games else (*profile.games, measured.game)
         editions = profile.editions or (base.editions if measured.game == "alien-city" else ())
         profile = replace(profile, games=games, editions=editions, **parts)
-        notes += [*measured.notes, *_missing(measured, base)]
+        notes += _missing(measured, base)
     if profile is None:
         raise UsageError("no photo gave any colours.")
     return Dressed(profile, tuple(dict.fromkeys(notes)))
@@ -154,7 +149,7 @@ def _pyramids(measured: SetColours, base: PyramidSet, own: PyramidSet | None) ->
     if measured.game == "alien-city" and len(caps) < 2:
         caps = tuple(dict.fromkeys((*caps, *base.caps)))
     seen = {**measured.of("cap"), **measured.of("tower"), **measured.of("pyramid")}
-    needed = ("red", "blue", "green", *caps) if measured.game == "alien-city" else ()
+    needed = (*TOWER_COLOURS, *caps) if measured.game == "alien-city" else ()
     plastic = dict(own.plastic) if own else {}
     for colour in (*needed, *seen) if seen else (*needed, *base.plastic):
         usual = base.plastic.get(colour) or Plastic((0.5, 0.5, 0.5), translucent=colour not in OPAQUE)
@@ -181,8 +176,8 @@ def _chess(measured: SetColours, base: Sequence[ChessBoard]) -> tuple[ChessBoard
     boards = tuple(base)
     if measured.cells is not None:
         columns, rows = measured.cells
-        boards = (next((b for b in base if (b.columns, b.rows) == measured.cells), base[0]),)
-        boards = (replace(boards[0], columns=columns, rows=rows),)
+        nearest = next((b for b in base if (b.columns, b.rows) == measured.cells), base[0])
+        boards = (replace(nearest, columns=columns, rows=rows),)
     if board is None:
         return boards
     if board.second is None:  # squares of one colour, divided by lines
@@ -196,9 +191,8 @@ def _chess(measured: SetColours, base: Sequence[ChessBoard]) -> tuple[ChessBoard
 
 def _missing(measured: SetColours, base: Profile) -> list[str]:
     """What the sheet has a place for and nobody saw; caps and pyramids are the user's choice."""
-    optional = ("cap", "pyramid")
-    gone = [p.name for p in SHEETS[measured.game].places if (p.kind, p.colour) not in measured.seen]
-    gone = [name for name in gone if not name.endswith(optional)]
+    places = [place for place in SHEETS[measured.game].places if place.kind not in ("cap", "pyramid")]
+    gone = [place.name for place in places if (place.kind, place.colour) not in measured.seen]
     if measured.game == "alien-city" and len(measured.of("cap")) < 2:
         gone.append("caps of two colours")
     if measured.game == "sprawl" and not measured.of("pyramid"):

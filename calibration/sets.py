@@ -21,6 +21,13 @@ GUILD_COLOURS: Final = ("red", "blue", "green", "black")
 BLOKUS_COLOURS: Final = ("blue", "green", "red", "yellow")
 TOWER_COLOURS: Final = ("red", "blue", "green")
 
+# The tables of a profile that each game is played with.
+PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "alien-city": ("tiles", "coins", "pyramids"),
+    "city-blocks": ("blokus",),
+    "sprawl": ("pyramids", "chess"),
+}
+
 Rgb: TypeAlias = Annotated[tuple[float, float, float], HexColour()]
 Share: TypeAlias = Annotated[float, Range(0, 1)]
 Millimetres: TypeAlias = Annotated[float, Range(0, 100)]

@@ -70,12 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_run_check)
     _answering(commands, "moves", "list what may legally be played now", with_moves, several=False)
     _convert(commands)
-    _evaluate(commands)
-    _label(commands)
-    _synth(commands)
-    _calibrate(commands)
-    _train(commands)
-    _models(commands)
+    _commands_with_modules(commands)
     app = commands.add_parser("app", help="open the page", allow_abbrev=False)
     app.add_argument("--share", action="store_true", help="listen on the network, with a QR code for phones")
     app.add_argument("--port", type=int, choices=range(1024, 65536), metavar="N", help="the port to listen on")
@@ -124,51 +119,20 @@ def _convert(commands: _Commands[argparse.ArgumentParser]) -> None:
     command.set_defaults(run=_run_convert)
 
 
-def _evaluate(commands: _Commands[argparse.ArgumentParser]) -> None:
-    from cityscan import evaluating
-
-    command = commands.add_parser("evaluate", help="how well photos are read", allow_abbrev=False)
-    evaluating.add_arguments(command)
-    command.set_defaults(run=evaluating.run)
-
-
-def _label(commands: _Commands[argparse.ArgumentParser]) -> None:
-    from cityscan import labelling
-
-    command = commands.add_parser("label", help="check, draw and export labelled photos", allow_abbrev=False)
-    labelling.add_arguments(command)
-    command.set_defaults(run=labelling.run)
-
-
-def _synth(commands: _Commands[argparse.ArgumentParser]) -> None:
+def _commands_with_modules(commands: _Commands[argparse.ArgumentParser]) -> None:
+    """The commands that have a module each, which knows their options and what they run."""
+    from cityscan import calibrating, evaluating, labelling, models, training
     from vision.synth import command as synth
 
-    command = commands.add_parser("synth", help="render photos with exact truth", allow_abbrev=False)
-    synth.add_arguments(command)
-    command.set_defaults(run=synth.run)
-
-
-def _calibrate(commands: _Commands[argparse.ArgumentParser]) -> None:
-    from cityscan import calibrating
-
-    command = commands.add_parser("calibrate", help="measure your camera and your own set", allow_abbrev=False)
-    calibrating.add_arguments(command)
-
-
-def _train(commands: _Commands[argparse.ArgumentParser]) -> None:
-    from cityscan import training
-
-    command = commands.add_parser("train", help="learn your own set from labelled photos", allow_abbrev=False)
-    training.add_arguments(command)
-    command.set_defaults(run=training.run)
-
-
-def _models(commands: _Commands[argparse.ArgumentParser]) -> None:
-    from cityscan import models
-
-    command = commands.add_parser("models", help="list the networks, with their cards", allow_abbrev=False)
-    models.add_arguments(command)
-    command.set_defaults(run=models.run)
+    for name, help_text, add_arguments in (
+        ("evaluate", "how well photos are read", evaluating.add_arguments),
+        ("label", "check, draw and export labelled photos", labelling.add_arguments),
+        ("synth", "render photos with exact truth", synth.add_arguments),
+        ("calibrate", "measure your camera and your own set", calibrating.add_arguments),
+        ("train", "learn your own set from labelled photos", training.add_arguments),
+        ("models", "list the networks, with their cards", models.add_arguments),
+    ):
+        add_arguments(commands.add_parser(name, help=help_text, allow_abbrev=False))
 
 
 def _request(options: argparse.Namespace) -> Request:

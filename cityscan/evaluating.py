@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.errors import CityscanError, Unreadable, Unsupported
 from vision.jobs import add_jobs_option, in_order, progress_bar
 
 if TYPE_CHECKING:
-    from vision.evaluate import Result
+    from vision.evaluate import Figure, Result
 
 SOME_FAILED = 3
 
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--csv", type=Path, metavar="FILE", help="also write one line for each photo")
     add_jobs_option(parser)
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
+    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,9 +67,10 @@ def run(options: argparse.Namespace) -> int:
             advance()
     for failure in failures:
         print(f"{failure.photo}: {failure.problem}", file=sys.stderr)
-    if options.csv is not None:
-        write_csv(judged, options.csv)
     _report(figures(judged), len(judged), options.json)
+    if options.csv is not None:
+        # After the report, which is worth having even where the file cannot be written.
+        write_csv(judged, options.csv)
     return SOME_FAILED if failures else 0
 
 
@@ -87,15 +90,16 @@ def _failed(labelled: tuple[Path, Path], error: Exception) -> Result | Failed:
     return Failed(photo, f"left out, because of a mistake in Cityscan ({type(error).__name__}: {error}).")
 
 
-def _report(rows: list[Any], photos: int, as_json: bool) -> None:
+def _report(rows: Sequence[Figure], photos: int, as_json: bool) -> None:
     if as_json:
         print(json.dumps({row.name: _numbers(row) for row in rows}))
         return
     print(f"{photos} photos")
     for row in rows:
-        print(row)
+        if row.value == row.value:  # a row without a value is a question that nothing on these photos asked
+            print(row)
 
 
-def _numbers(row: Any) -> dict[str, float | None]:
+def _numbers(row: Figure) -> dict[str, float | None]:
     values = {"value": row.value, "low": row.low, "high": row.high}
     return {name: None if value != value else value for name, value in values.items()}  # NaN is no JSON

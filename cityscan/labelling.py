@@ -30,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--read", action="store_true", help="let the reader find corners that are missing; writes them")
     add_jobs_option(parser)
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
+    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -23,6 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="everything that the cards say, as one JSON object")
     shape.add_argument("--markdown", action="store_true", help="the model card of the shipped networks as a document")
+    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:

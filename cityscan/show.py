@@ -89,7 +89,7 @@ def board(drawing: Drawing) -> RenderableType:
 
 
 def reading_part(reading: Reading) -> RenderableType:
-    """What a person should look at before trusting the reading."""
+    """What a person should look at before trusting the reading; long lists are cut, with the rest counted."""
     if not reading.doubtful:
         return Text("Read from the photo without a doubt.")
     places = "1 place" if len(reading.doubtful) == 1 else f"{len(reading.doubtful)} places"
@@ -97,6 +97,8 @@ def reading_part(reading: Reading) -> RenderableType:
     for place in reading.doubtful[:MOST_DOUBTS_SHOWN]:
         options = [f"{_in_words(c.value)} {c.p:.0%}" for c in reading.guesses[place].candidates[:3]]
         lines.append(Text(f"  {place}: {', '.join(options)}"))
+    if len(reading.doubtful) > MOST_DOUBTS_SHOWN:
+        lines.append(Text(f"  and {len(reading.doubtful) - MOST_DOUBTS_SHOWN} more (all: --json)"))
     return Group(*lines)
 
 

@@ -13,7 +13,6 @@ from engine.errors import Unsupported, UsageError
 from vision.jobs import add_jobs_option, progress_bar
 
 if TYPE_CHECKING:
-    from vision.adapt.judging import Score
     from vision.adapt.training import Outcome, Report
 
 SOME_LEFT_OUT = 3
@@ -34,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="the report as one JSON object")
     parser.add_argument("--full", action="store_true", help="train the networks themselves from nothing (needs torch)")
     full.add_arguments(parser)
+    parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -99,15 +99,12 @@ def _as_json(report: Report) -> dict[str, Any]:
 
 
 def _outcome_as_json(outcome: Outcome) -> dict[str, Any]:
-    def numbers(score: Score) -> dict[str, int]:
-        return asdict(score)
-
     return {
         "game": outcome.game,
         "photos": outcome.photos,
-        "before": numbers(outcome.before),
-        "after": numbers(outcome.after),
-        "earlier": None if outcome.earlier is None else [numbers(score) for score in outcome.earlier],
+        "before": asdict(outcome.before),
+        "after": asdict(outcome.after),
+        "earlier": None if outcome.earlier is None else [asdict(score) for score in outcome.earlier],
         "kept": outcome.kept,
         "file": None if outcome.file is None else str(outcome.file),
         "questions": {name: dict(facts) for name, facts in outcome.questions.items()},

@@ -69,7 +69,7 @@ def open_photo(
     photo = load_photo(content)
     games = reader.readable_games()
     if not games:
-        return by_hand(photo, name, number, reader.NOT_YET)
+        return by_hand(photo, name, number, reader.NO_NETWORKS)
     progress(0.4, "Finding and reading the board")
     try:
         return read_case(photo, name, number, profile=profile)

@@ -55,11 +55,13 @@ def _photo_and_corners(case: Case) -> tuple[bytes | None, list[list[float]] | No
     """The photo to keep, and the board's corners in its pixels. One that is kept already is not written anew."""
     if case.photo is None:
         return None, None
+    corners = case.corners
     if case.kept is not None and case.kept.photo is not None:
-        photo, scale = case.kept.photo, case.photo.scale
+        photo = case.kept.photo
+        corners = None if corners is None else case.photo.to_full(corners)
     else:
-        photo, scale = jpeg_of(case.photo.pixels, KEPT_QUALITY), 1.0
-    return photo, None if case.corners is None else ((case.corners + 0.5) * scale - 0.5).tolist()
+        photo = jpeg_of(case.photo.pixels, KEPT_QUALITY)
+    return photo, None if corners is None else corners.tolist()
 
 
 def keep(case: Case) -> None:
@@ -80,6 +82,5 @@ def reopened(saved: SavedGame, number: str) -> Case:
         case.photo = load_photo(saved.photo)
         if saved.corners is not None:
             # Loading may reduce a large photo; its corners go with it.
-            full = np.asarray(saved.corners, dtype=np.float64)
-            case.corners = (full + 0.5) / case.photo.scale - 0.5
+            case.corners = case.photo.from_full(np.asarray(saved.corners, dtype=np.float64))
     return case

@@ -10,7 +10,7 @@ import streamlit as st
 from calibration.profiles import built_in_names, check_own_name, profile_names, user_folder
 from engine.errors import UsageError
 from page.widgets import choose
-from vision.model_files import user_models
+from vision.model_files import learnt_sets, user_models
 
 _CHOSEN = "own-set"
 ANY_SET = "any set"
@@ -19,12 +19,6 @@ ANY_SET = "any set"
 def measured_sets() -> list[str]:
     """The own sets whose pieces were measured."""
     return sorted(set(profile_names()) - set(built_in_names()))
-
-
-def learnt_sets() -> list[str]:
-    """The own sets that something was learnt for."""
-    folder = user_models()
-    return sorted(entry.name for entry in folder.iterdir() if entry.is_dir()) if folder.is_dir() else []
 
 
 def own_sets() -> list[str]:

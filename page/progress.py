@@ -12,12 +12,10 @@ from engine.errors import CityscanError, UsageError
 from page.board_data import Show, board_data
 from page.case import Case
 from page.component import mount_board
-from page.flow import BOARD, CHECK, PHOTO, PLAY, Flow, flow, guarded, show_error, show_steps
+from page.flow import BOARD, CHECK, PHOTO, PLAY, Flow, guarded
 from page.inputs import PHOTO_TYPES, POSITION_TYPES, open_input
 from page.profile import chosen_set
-from page.steps.check import show_check_step
-from page.steps.outline import show_outline_step
-from page.steps.photo import show_photo_step
+from page.steps.first import begin_page, show_first_steps
 from page.store import open_store
 from page.text import plain
 
@@ -27,17 +25,8 @@ MOST_SAVED = 50
 
 def show_progress_page() -> None:
     """A photo or position now, perhaps one from before, and what the rules say."""
-    current = flow("progress", STEPS)
-    st.title("Check a game in progress")
-    show_steps(current)
-    show_error(current)
-    if current.case is None or current.step == PHOTO:
-        show_photo_step(current)
-    elif current.step == BOARD:
-        show_outline_step(current)
-    elif current.step == CHECK:
-        show_check_step(current, PLAY)
-    else:
+    current = begin_page("progress", "Check a game in progress", STEPS)
+    if not show_first_steps(current, PLAY) and current.case is not None:
         _what_now(current, current.case)
 
 

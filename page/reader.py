@@ -9,11 +9,11 @@ from vision.photo import Photo
 from vision.reader import ReadRequest, read_photo, readable_games
 from vision.reading import Reading
 
-__all__ = ["NOT_YET", "corners_in", "read", "readable_games"]
+__all__ = ["NO_NETWORKS", "corners_in", "read", "readable_games"]
 
-NOT_YET = (
-    "This version cannot read photos by itself yet. Drag the corners onto the board, then place the pieces by hand on "
-    "the straightened photo."
+NO_NETWORKS = (
+    "No networks are installed, so the photo is not read. Drag the corners onto the board, then place the pieces by "
+    "hand on the straightened photo."
 )
 
 
@@ -26,10 +26,10 @@ def read(
 ) -> Reading:
     """The position on a photo. ``corners`` are in pixels of ``photo.pixels``, ``profile`` is the own set that lies
     there. Raises CityscanError with a sentence."""
-    full = None if corners is None else (corners + 0.5) * photo.scale - 0.5
+    full = None if corners is None else photo.to_full(corners)
     return read_photo(photo, ReadRequest(game=game, corners=full, board=board, profile=profile))
 
 
 def corners_in(photo: Photo, reading: Reading) -> npt.NDArray[np.float64]:
     """A reading's corners in pixels of ``photo.pixels``."""
-    return np.asarray((np.asarray(reading.corners) + 0.5) / photo.scale - 0.5)
+    return photo.from_full(reading.corners)

@@ -12,12 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from engine.errors import CityscanError
+from engine.errors import CityscanError, Unreadable
 from engine.fields import Field
 from engine.game import game as rules_of
+from vision.labels.corners import CORNERS_WANTED, corners_of
 from vision.photo import load_photo
 from vision.reader import ReadRequest, read_photo
 from vision.reading import Reading
+from vision.synth.turning import field_size
 
 # A board is found if its worst corner is this near to the truth, in lots.
 FOUND_WITHIN = 0.15
@@ -159,18 +161,14 @@ def _corner_error(reading: Reading, truth: Mapping[str, Any]) -> float:
     """The worst corner's distance from the truth in lots, whichever turn was taken; NaN where the truth has none."""
     if truth.get("corners") is None:
         return math.nan
-    true = np.array(truth["corners"], dtype=np.float64)
-    columns, rows = _size(truth)
+    true = corners_of(truth["corners"])
+    if true is None:
+        raise Unreadable(f'"corners" {CORNERS_WANTED}')
+    columns, rows = field_size(truth)
     sides = np.linalg.norm(true - np.roll(true, -1, axis=0), axis=1)
     lot = float(sides.sum() / (2 * (columns + rows)))
     errors = [np.linalg.norm(reading.corners - np.roll(true, turn, axis=0), axis=1).max() for turn in range(4)]
     return float(min(errors)) / lot
-
-
-def _size(truth: Mapping[str, Any]) -> tuple[int, int]:
-    if truth["game"] == "sprawl":
-        return int(truth["columns"]), int(truth["rows"])
-    return (8, 10) if truth["game"] == "alien-city" else (20, 20)
 
 
 def _tile_facts(reading: Reading, truth: Mapping[str, Any]) -> dict[str, int]:
@@ -254,14 +252,17 @@ def calibration_error(results: Iterable[Result]) -> float:
 
 
 def write_csv(results: Sequence[Result], path: Path) -> None:
-    """One line a photo, without the long calibration column."""
+    """One line a photo, without the long calibration column. Raises Unreadable where it cannot be written."""
     names = [field.name for field in fields(Result) if field.name != "calibration"]
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, names)
-        writer.writeheader()
-        for result in results:
-            row = asdict(result)
-            writer.writerow({name: _cell_text(row[name]) for name in names})
+    try:
+        with path.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.DictWriter(file, names)
+            writer.writeheader()
+            for result in results:
+                row = asdict(result)
+                writer.writerow({name: _cell_text(row[name]) for name in names})
+    except OSError as error:
+        raise Unreadable(f'"{path}" cannot be written ({error.strerror}); choose another place.') from None
 
 
 def _cell_text(value: object) -> object:

@@ -17,7 +17,7 @@ LOCATOR_STRIDE = 4
 ALIGNER_SIDE = 256
 ALIGNER_MARGIN = 0.15
 
-# Boards that Sprawl is played on, columns x rows, and how an Alien City board may lie in a rectified picture.
+# Boards that Sprawl is played on, columns x rows.
 SPRAWL_SIZES = ((5, 6), (6, 5), (6, 6), (8, 8))
 # What the aligner is asked beside the corners: which game (or none), which side is long, which board size.
 ALIGNER_ANSWERS = {"game": 4, "lying": 2, "size": len(SPRAWL_SIZES)}

@@ -61,7 +61,7 @@ def in_order(work: Callable[[T], R], items: Sequence[T], jobs: int, failed: Call
 
 
 @contextmanager
-def progress_bar(what: str, total: int, done: int = 0, *, shown: bool = True) -> Iterator[Callable[[], None]]:
+def progress_bar(what: str, total: int, *, shown: bool = True) -> Iterator[Callable[[], None]]:
     """Counts on standard error, where that is a terminal; the function that it hands out counts one more."""
     if not (shown and sys.stderr.isatty()):
         yield lambda: None
@@ -75,7 +75,7 @@ def progress_bar(what: str, total: int, done: int = 0, *, shown: bool = True) ->
     with Progress(
         *columns, TextColumn("left"), TimeLeft(), console=Console(stderr=True), redirect_stdout=False
     ) as progress:
-        task = progress.add_task(what, total=total, completed=done)
+        task = progress.add_task(what, total=total)
         yield lambda: progress.advance(task)
 
 

@@ -37,22 +37,19 @@ class Straightening:
             [[(x, y) for x in across for y in (0, height - 1)], [(x, y) for x in (0, width - 1) for y in down]]
         )
         reach = np.abs(_without_bend(lens, size, edge)).max(axis=0)
-        room = np.array([(width - 1) / 2, (height - 1) / 2]) / np.maximum(reach, 1e-9)
+        room = _middle(size) / np.maximum(reach, 1e-9)
         return cls(lens, size, float(room.min()))
 
     def straighten(self, points: Array) -> Array:
         """Pixels (N, 2) of the bent photo as pixels of the straight one."""
-        return _without_bend(self.lens, self.size, points) * self.focal + self._middle
+        return _without_bend(self.lens, self.size, points) * self.focal + _middle(self.size)
 
     def bend(self, points: Array) -> Array:
         """Pixels (N, 2) of the straight photo as pixels of the bent one."""
-        rays = (np.asarray(points, dtype=np.float64) - self._middle) / self.focal
+        middle = _middle(self.size)
+        rays = (np.asarray(points, dtype=np.float64) - middle) / self.focal
         bent = rays * self.lens.bend(np.linalg.norm(rays, axis=1, keepdims=True))
-        return np.asarray(bent * self.lens.focal * max(self.size) + self._middle)
-
-    @property
-    def _middle(self) -> Array:
-        return np.array([(self.size[0] - 1) / 2, (self.size[1] - 1) / 2])
+        return np.asarray(bent * self.lens.focal * max(self.size) + middle)
 
 
 def straight_pixels(pixels: Picture, straightening: Straightening) -> Picture:
@@ -69,8 +66,7 @@ def straight_pixels(pixels: Picture, straightening: Straightening) -> Picture:
 
 def _without_bend(lens: Lens, size: tuple[int, int], points: Array) -> Array:
     """The rays (x and y at depth 1) that a lens puts at those pixels."""
-    middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
-    bent = (np.asarray(points, dtype=np.float64) - middle) / (lens.focal * max(size))
+    bent = (np.asarray(points, dtype=np.float64) - _middle(size)) / (lens.focal * max(size))
     seen = np.linalg.norm(bent, axis=1, keepdims=True)
     true = seen.copy()
     for _ in range(NEWTON_STEPS):
@@ -80,4 +76,10 @@ def _without_bend(lens: Lens, size: tuple[int, int], points: Array) -> Array:
 
 
 def _matrix(focal: float, size: tuple[int, int]) -> Array:
-    return np.array([[focal, 0, (size[0] - 1) / 2], [0, focal, (size[1] - 1) / 2], [0, 0, 1.0]])
+    x, y = _middle(size)
+    return np.array([[focal, 0, x], [0, focal, y], [0, 0, 1.0]])
+
+
+def _middle(size: tuple[int, int]) -> Array:
+    """The pixel in the middle of a photo, on the lens's axis."""
+    return np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])

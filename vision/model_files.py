@@ -30,6 +30,12 @@ def user_models() -> Path:
     return data_folder() / "models"
 
 
+def learnt_sets() -> list[str]:
+    """The own sets that something was learnt for, as the folders there are named."""
+    folder = user_models()
+    return sorted(entry.name for entry in folder.iterdir() if entry.is_dir()) if folder.is_dir() else []
+
+
 def read_cards(folder: Traversable, remedy: str = SHIPPED_REMEDY) -> dict[str, Card]:
     """The cards of a folder by name; none where there is no ``cards.json``. Raises Unsupported with a sentence."""
     file = folder / CARDS
@@ -88,10 +94,8 @@ def installed_models(shipped: Traversable) -> list[Model]:
     """The shipped networks and all that was learnt for own sets, each verified."""
     models = list(_models(shipped, "shipped", None))
     bases = {model.name: model.card.get("sha256") for model in models}
-    own = user_models()
-    if own.is_dir():
-        for folder in sorted(path for path in own.iterdir() if path.is_dir()):
-            models += (_on_its_base(model, bases) for model in _models(folder, "own", folder.name))
+    for profile in learnt_sets():
+        models += (_on_its_base(model, bases) for model in _models(user_models() / profile, "own", profile))
     return models
 
 

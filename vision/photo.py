@@ -61,6 +61,11 @@ class Photo:
             return None
         return float(self.focal_35mm / FILM_DIAGONAL_MM * np.hypot(width, height))
 
+    @property
+    def full_focal_px(self) -> float | None:
+        """The focal length in pixels of the full photo."""
+        return None if self.focal_px is None else self.focal_px * self.scale
+
     def straightened(self) -> Photo:
         """The photo as a lens without distortion would have taken it; the same one where the lens is not known."""
         if self.lens is None or self.straightening is not None:

@@ -13,12 +13,13 @@ import numpy.typing as npt
 from calibration.colour_measures import ONE_COLOUR, Seen, disc, distance, one_colour, two_colours
 from calibration.set_profile import SetColours
 from calibration.set_sheet import Kind
+from engine.colours import COLOUR_OF
 from engine.documents import position_from_document
 from engine.errors import Unreadable
-from vision.boards import VIEWS
 from vision.photo import Photo
 from vision.pose import view_of
 from vision.rectify import rectify
+from vision.synth.turning import field_size
 
 Array = npt.NDArray[np.float64]
 
@@ -61,7 +62,7 @@ def position_colours(photo: Photo, truth: Mapping[str, Any], corners: Array) -> 
     position = position_from_document(dict(truth))
     state = position.game.dump(position.state)
     game = position.game.name
-    cells = (int(state["columns"]), int(state["rows"])) if game == "sprawl" else VIEWS[game].cells
+    cells = field_size(state)
     board = _board(photo.straightened(), corners, cells, rows_from_north=game == "city-blocks")
     look = {"alien-city": _alien_city, "city-blocks": _city_blocks, "sprawl": _sprawl}[game]
     samples: dict[tuple[Kind, str], list[Seen]] = defaultdict(list)
@@ -107,7 +108,6 @@ def _alien_city(board: _Board, state: Mapping[str, Any]) -> Found:
 
 
 def _city_blocks(board: _Board, state: Mapping[str, Any]) -> Found:
-    names = {"B": "blue", "G": "green", "R": "red", "Y": "yellow"}
     grid = state["grid"]
     lonely: list[Array] = []
     empty: list[Array] = []
@@ -115,8 +115,8 @@ def _city_blocks(board: _Board, state: Mapping[str, Any]) -> Found:
         for column, square in enumerate(line):
             at = f"{chr(ord('A') + column)}{row + 1}"
             around = {c for near in grid[max(0, row - 1) : row + 2] for c in near[max(0, column - 1) : column + 2]}
-            if square in names:
-                yield "piece", names[square], one_colour(board.cell(at, PIECE_TOP, PIECE_SHARE))
+            if square in COLOUR_OF:
+                yield "piece", COLOUR_OF[square], one_colour(board.cell(at, PIECE_TOP, PIECE_SHARE))
             elif around == {"."}:
                 lonely.append(board.cell(at, GROUND).reshape(-1, 3))
             elif square == ".":

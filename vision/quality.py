@@ -83,11 +83,15 @@ def could_be_corners(corners: Array, photo: Photo) -> bool:
     size = np.array([width, height])
     if corners.shape != (4, 2) or not (np.abs(corners - size / 2) <= size).all():  # also where one is not a number
         return False
+    # A clockwise outline without a dent turns right at every corner, and its sides are not all but in line.
+    return bool((turning(corners) > LEAST_TURN * size.max() ** 2).all())
+
+
+def turning(corners: Array) -> Array:
+    """How the way around turns in every corner: positive where it is clockwise, as y grows downwards."""
     sides = np.roll(corners, -1, axis=0) - corners
     following = np.roll(sides, -1, axis=0)
-    # A clockwise outline without a dent turns right at every corner, and its sides are not all but in line.
-    turns = sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0]
-    return bool((turns > LEAST_TURN * size.max() ** 2).all())
+    return np.asarray(sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0])
 
 
 def why_no_board(photo: Photo, suspected: Sequence[Array] = ()) -> str:

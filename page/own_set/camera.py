@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from calibration.camera import LEAST_PHOTOS, fit_lens
 from calibration.lens import Lens, lens_folder, load_lens, save_lens
@@ -42,7 +43,7 @@ def show_camera() -> None:
     _known()
 
 
-def _measure(outcome: Outcome, photos: list[st.runtime.uploaded_file_manager.UploadedFile], name: str) -> None:
+def _measure(outcome: Outcome, photos: list[UploadedFile], name: str) -> None:
     views = each_photo(photos, outcome, "Looking for the sheet", lens_view)
     if not views:
         return  # every photo has had its sentence

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,9 +82,9 @@ def _learn(outcome: Outcome, name: str, games: list[str]) -> None:
         raise Unsupported("nothing can be learnt with this version: no networks are installed.")
     from vision.adapt.training import learn_set
 
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, _bar(len(games)) as advance:
         write_labels(games, Path(folder))
-        report = learn_set(Path(folder), name, advance=_bar(len(games)))
+        report = learn_set(Path(folder), name, advance=advance)
     st.session_state[_REPORT] = report
     outcome.refused += [f"{photo.photo.name} was left out: {photo.problem}" for photo in report.left_out]
     if any(learnt.kept for learnt in report.outcomes):
@@ -91,18 +92,21 @@ def _learn(outcome: Outcome, name: str, games: list[str]) -> None:
         outcome.done.append(f'What was learnt is kept, and your photos are read with "{name}" from now on.')
 
 
-def _bar(photos: int) -> Callable[[], None]:
-    """Moves a progress bar on; every photo is looked at, read as before and read as learnt."""
+@contextmanager
+def _bar(photos: int) -> Iterator[Callable[[], None]]:
+    """What moves a progress bar on; every photo is looked at, read as before and read as learnt. Photos that are left
+    out, or from which nothing can be learnt, end earlier, so the bar goes when the work is over."""
     bar, done = st.progress(0.0, STAGES[0]), 0
 
     def advance() -> None:
         nonlocal done
         done += 1
         bar.progress(min(1.0, done / (3 * photos)), STAGES[min(2, done // photos)])
-        if done >= 3 * photos:
-            bar.empty()
 
-    return advance
+    try:
+        yield advance
+    finally:
+        bar.empty()
 
 
 def _show_report() -> None:

@@ -61,6 +61,16 @@ def test_the_score_of_a_photo_says_how_sure_it_is(run, read_as) -> None:
     assert "The score is right with about 90 % (1 place to look at: C9)." in sheet
 
 
+def test_a_long_list_of_doubts_tells_how_many_are_left_out(run, read_as) -> None:
+    lots = [f"{column}1" for column in "ABCDEFGH"] + [f"{column}2" for column in "ABCDEFGH"]
+    read_as(reading_of(FINAL, {lot: [(None, 0.6), (UNCLAIMED, 0.4)] for lot in lots}))
+    told = run("read", SAMPLES / f"{FINAL}.jpg").out
+    assert "Please check 16 places" in told
+    assert "D2: empty 60%" in told
+    assert "E2: empty" not in told
+    assert "and 4 more (all: --json)" in told
+
+
 def test_other_commands_score_nothing_and_state_files_are_sure(run, read_as, games) -> None:
     read_as(reading_of(FINAL, {}))
     for command in ("read", "check"):

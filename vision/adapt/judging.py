@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -57,7 +57,7 @@ class ToRead:
 
     photo: Labelled
     profile: str
-    adapter: Adapter | None = field(default=None)
+    adapter: Adapter | None = None
 
 
 def read_and_judge(task: ToRead) -> Judgement:

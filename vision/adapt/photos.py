@@ -6,12 +6,11 @@ import hashlib
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from engine.errors import CityscanError, Unreadable
 from engine.fields import Field
 from engine.game import game as rules_of
 from vision.labelled import labelled_files, read_truth
+from vision.labels.corners import corners_of
 from vision.reader import readable_games
 from vision.training.examples import Example
 
@@ -64,11 +63,7 @@ def _check(example: Example) -> None:
     if state.get("game") not in readable_games():
         raise Unreadable(f"the state is of no game whose photos can be read ({', '.join(readable_games())}).")
     rules_of(str(state["game"])).load(Field(state))
-    try:
-        corners = np.array(state.get("corners"), dtype=np.float64)
-    except (TypeError, ValueError):
-        corners = np.zeros(0)
-    if corners.shape != (4, 2) or not np.isfinite(corners).all():
+    if corners_of(state.get("corners")) is None:
         raise Unreadable(
             "the state does not say where the board is; let cityscan label --read find its corners, "
             "or export the game from the page."

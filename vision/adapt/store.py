@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +24,7 @@ from engine.errors import CityscanError, Unreadable, Unsupported
 from engine.strict_json import printable
 from vision.adapt.heads import Adapter, Addition, questions_of, seen_by
 from vision.boards import VIEWS
-from vision.model_files import CARDS, OWN_REMEDY, Card, read_cards, read_model, user_models
+from vision.model_files import CARDS, OWN_REMEDY, Card, learnt_sets, read_cards, read_model, user_models
 from vision.networks import Logits, model_cards
 
 # An adapter has some ten thousand numbers; what is much larger is none.
@@ -55,8 +54,8 @@ def adapter_for(profile: str, game: str) -> Adapter | None:
     if profile not in known:
         check_own_name(profile)
         if not folder.is_dir():
-            learnt = [entry.name for entry in user_models().iterdir()] if user_models().is_dir() else []
-            raise Unreadable(f'there is no set "{profile}"; possible are {", ".join(sorted({*known, *learnt}))}.')
+            possible = ", ".join(sorted({*known, *learnt_sets()}))
+            raise Unreadable(f'there is no set "{profile}"; possible are {possible}.')
     return _loaded(folder, game, _stamps(folder, game), base_of(game))
 
 
@@ -93,7 +92,7 @@ def save(profile: str, adapter: Adapter, about: Card) -> Path:
         "base": base_of(adapter.game),
         **about,
     }
-    _write_bytes(folder / f"{name}.npz", content)
+    write_whole(folder / f"{name}.npz", content)
     write_whole(folder / CARDS, json.dumps(cards, indent=1, sort_keys=True) + "\n")
     return folder / f"{name}.npz"
 
@@ -182,16 +181,3 @@ def _addition(parts: list[Any], answers: int, question: str) -> Addition:
     if not shown.any():
         raise ValueError(f'"{question}" was shown no answer')
     return Addition(weights, own, bias, shown)
-
-
-def _write_bytes(file: Path, content: bytes) -> None:
-    """Under another name first, so that nobody ever sees half of it."""
-    unfinished = file.with_name(f".{file.name}.{os.getpid()}.part")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        unfinished.write_bytes(content)
-        os.replace(unfinished, file)
-    except OSError as error:
-        raise Unreadable(
-            f"{file} could not be written ({error.strerror}); free some space or set CITYSCAN_DATA."
-        ) from None

@@ -76,7 +76,8 @@ class Report:
 def learn_set(folder: Path, profile: str, seed: int = 1, jobs: int = 1, advance: Told = lambda: None) -> Report:
     """Learn a set from the labelled photos in a folder, for every game that they show.
 
-    ``advance`` is called three times for each photo: looked at, read before, read after.
+    ``advance`` is called for each photo when it has been looked at, read as before, and read as learnt: three times,
+    less often where nothing can be learnt, and once more where some additions are tried without the others.
     """
     check_own_name(profile)
     photos, left_out = labelled_in(folder)
@@ -248,9 +249,9 @@ def _counted(results: Iterator[Any], advance: Told) -> list[Any]:
     return found
 
 
-def _held_out(card: Mapping[str, Any] | None) -> dict[str, Judgement]:
+def _held_out(card: Mapping[str, Any]) -> dict[str, Judgement]:
     """What the card of an earlier adapter says about photos that it was learnt from, when they were held out."""
-    entries = card.get("data") if card is not None else None
+    entries = card.get("data")
     found = {}
     for entry in entries if isinstance(entries, list) else ():
         try:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from engine.colours import COLOURS
 from vision.boards import DIRECTIONS, GUILDS
+from vision.labels.corners import is_number
 from vision.labels.sight import Array, Sight
 from vision.synth.geometry import applied, circle, rectangle, standing
 from vision.synth.meshes import pyramids
@@ -76,7 +77,7 @@ class _Thing:
 
 def boxes_of(truth: Mapping[str, Any], sight: Sight, photo_size: tuple[int, int]) -> list[Box]:
     """The boxes of everything on a labelled photo that can be seen, the board first."""
-    shares, known = _told(truth, "visible", _is_number), _told(truth, "boxes", _is_box)
+    shares, known = _told(truth, "visible", is_number), _told(truth, "boxes", _is_box)
     found = []
     for thing in (_board(sight), *_THINGS[truth["game"]](truth, sight)):
         if all(shares.get(part, 1.0) < LEAST_VISIBLE_PIECE for part in thing.parts):
@@ -94,12 +95,8 @@ def _told(truth: Mapping[str, Any], key: str, possible: Callable[[Any], bool]) -
     return {name: value for name, value in told.items() if possible(value)} if isinstance(told, Mapping) else {}
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float)
-
-
 def _is_box(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 4 and all(map(_is_number, value))
+    return isinstance(value, list) and len(value) == 4 and all(map(is_number, value))
 
 
 def _fitted(pixels: Array, boxes: Sequence[Any], sight: Sight) -> Array:

@@ -14,7 +14,7 @@ from engine.documents import Position, position_from_document
 from engine.errors import CityscanError
 from vision import PHOTO_SUFFIXES
 from vision.labelled import photos_beside, read_truth
-from vision.labels.corners import corner_problems, corners_of
+from vision.labels.corners import CORNERS_WANTED, corner_problems, corners_of
 from vision.labels.overlay import OVERLAY
 from vision.labels.problems import Problem
 from vision.photo import Photo, load_photo
@@ -82,8 +82,8 @@ def check_label(files: tuple[Path, Path]) -> Label:
     photo: Photo | None = None
     try:
         photo = load_photo(label.photo)
-        focal = None if photo.focal_px is None else photo.focal_px * photo.scale
-        label = replace(label, photo_size=photo.full_size, focal=focal, fingerprint=_fingerprint(photo))
+        fingerprint = _fingerprint(photo)
+        label = replace(label, photo_size=photo.full_size, focal=photo.full_focal_px, fingerprint=fingerprint)
     except CityscanError as error:
         problems.append(Problem(label.photo, "unreadable-photo", error.message))
     try:
@@ -121,7 +121,7 @@ def _inconsistent(
         return
     corners = corners_of(truth["corners"])
     if corners is None:
-        yield "corners-invalid", '"corners" must be four points such as [[10, 20], [90, 20], [95, 80], [5, 80]].'
+        yield "corners-invalid", f'"corners" {CORNERS_WANTED}'
     elif photo is not None:
         yield from _size_mismatch(truth, photo)
         yield from corner_problems(corners, photo.full_size, field_size(truth), label.focal)

@@ -13,6 +13,8 @@ KEYPOINTS: Final = ("north-west", "north-east", "south-east", "south-west")
 # COCO's own numbers for keypoints that are not in the picture and for those that can be seen.
 NOT_THERE: Final = 0
 SEEN: Final = 2
+# COCO counts from 1.
+_NUMBERS: Final = {name: number for number, name in enumerate(CATEGORIES, start=1)}
 
 
 def coco_document(items: Sequence[Exported], folder: Path) -> dict[str, Any]:
@@ -40,18 +42,14 @@ def coco_document(items: Sequence[Exported], folder: Path) -> dict[str, Any]:
 
 
 def categories() -> list[dict[str, Any]]:
-    """All categories, numbered from 1 as COCO does."""
+    """All categories with their numbers."""
     found: list[dict[str, Any]] = [
-        {"id": number, "name": name, "supercategory": game}
-        for number, (name, game) in enumerate(CATEGORIES.items(), start=1)
+        {"id": _NUMBERS[name], "name": name, "supercategory": game} for name, game in CATEGORIES.items()
     ]
     for category in found:
         if category["name"] == BOARD:
             category |= {"keypoints": list(KEYPOINTS), "skeleton": [[1, 2], [2, 3], [3, 4], [4, 1]]}
     return found
-
-
-_NUMBERS: Final = {name: number for number, name in enumerate(CATEGORIES, start=1)}
 
 
 def _annotation(box: Box) -> dict[str, Any]:

@@ -10,11 +10,15 @@ import numpy as np
 
 from vision.labels.sight import Array
 from vision.pose import USUAL_FOCAL, view_of
+from vision.quality import turning
 from vision.synth.turning import upright_turn
 
+CORNERS_WANTED: Final = "must be four points such as [[10, 20], [90, 20], [95, 80], [5, 80]]."
 ORDER: Final = "the order is north-west, north-east, south-east, south-west"
 # Of a side's length, a corner may lie this much outside of the photo: people crop closely.
 MOST_OUTSIDE: Final = 0.04
+# No photo has so many pixels; JSON may have numbers that no float can hold.
+LARGEST: Final = 1e9
 # Sides shorter than this many pixels are a slip of the hand.
 LEAST_SIDE_PX: Final = 12.0
 # How far from square a lot may seem (the logarithm of its sides' ratio) before the corners are thought to be turned.
@@ -28,7 +32,7 @@ def corners_of(value: Any) -> Array | None:
     if not isinstance(value, list) or len(value) != 4:
         return None
     for point in value:
-        if not isinstance(point, list) or len(point) != 2 or not all(map(_is_number, point)):
+        if not isinstance(point, list) or len(point) != 2 or not all(map(is_number, point)):
             return None
     return np.array(value, dtype=np.float64)
 
@@ -50,12 +54,12 @@ def corner_problems(
 def _shape(corners: Array) -> Found:
     if np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min() < LEAST_SIDE_PX:
         yield "corners-invalid", "two corners are the same point, or nearly; mark all four corners of the board."
-    elif (turns := _turning(corners)).max() < 0:
+    elif (turns := turning(corners)).max() < 0:
         yield "corners-anticlockwise", f"the corners run anticlockwise; {ORDER}, clockwise in the photo."
     elif turns.min() <= 0:
         middle = corners - corners.mean(axis=0)
         around = corners[np.argsort(np.arctan2(middle[:, 1], middle[:, 0]))]
-        if _turning(around).min() > 0:
+        if turning(around).min() > 0:
             yield "corners-order", f"lines between neighbouring corners cross; {ORDER}."
         else:
             yield "corners-not-convex", "a corner lies inside the others; mark the four corners of the board again."
@@ -105,17 +109,11 @@ def _askew(corners: Array, cells: tuple[int, int], photo_size: tuple[int, int], 
     return abs(math.log(float(np.linalg.norm(east) / np.linalg.norm(south))))
 
 
-def _turning(corners: Array) -> Array:
-    """How the way around turns in every corner: positive where it is clockwise, as y grows downwards."""
-    sides = np.roll(corners, -1, axis=0) - corners
-    following = np.roll(sides, -1, axis=0)
-    return np.asarray(sides[:, 0] * following[:, 1] - sides[:, 1] * following[:, 0])
-
-
 def _beyond(corners: Array, photo_size: tuple[int, int]) -> float:
     """How far the furthest corner lies outside of a photo; negative where all are inside."""
     return float(np.maximum(-corners, corners - (np.array(photo_size) - 1)).max())
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+def is_number(value: Any) -> bool:
+    """Whether a value of a label is a number that can be reckoned with."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < LARGEST

@@ -70,8 +70,7 @@ def draw_truth(
 def write_overlay(photo: Path, truth: Mapping[str, Any], target: Path) -> None:
     """Draw the truth into the photo of a usable label, at a workable size."""
     loaded = load_photo(photo)
-    focal = None if loaded.focal_px is None else loaded.focal_px * loaded.scale
-    drawn = draw_truth(loaded.pixels, truth, loaded.full_size, focal)
+    drawn = draw_truth(loaded.pixels, truth, loaded.full_size, loaded.full_focal_px)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, jpeg(drawn, OVERLAY_QUALITY, Exif()))

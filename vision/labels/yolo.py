@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
@@ -64,9 +65,11 @@ def _flat_name(photo: Path) -> str:
     """A name without folders that no other photo of the export has.
 
     Trainers find labels by replacing "images" in a path, so folders of that name must not occur below it. What
-    joins the parts is doubled in them, so that a+b/c and a/b+c stay apart.
+    joins the parts is doubled in them, so that a+b/c and a/b+c stay apart, and written as %2B at their ends, so that
+    a+/b and a/+b do.
     """
-    return "+".join(part.replace("+", "++") for part in photo.with_suffix("").parts)
+    parts = (part.replace("%", "%25") for part in photo.with_suffix("").parts)
+    return "+".join(re.sub(r"^\+|\+$", "%2B", part).replace("+", "++") for part in parts)
 
 
 def _put_photo(photo: Path, into: Path, name: str) -> None:

@@ -39,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     negatives = "photos without a whole board: some (2 %%), none, or only such photos (default: some)"
     parser.add_argument("--negatives", choices=("some", "none", "only"), default="some", help=negatives)
     parser.add_argument("--held-out", action="store_true", help="held-out sets only: never train on these")
+    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -13,12 +13,11 @@ import numpy as np
 from PIL import Image
 from PIL.ExifTags import IFD, Base
 
+from calibration.lens import FILM_DIAGONAL_MM
 from vision.synth.scene import Camera, Picture
 
 MAKE: Final = "Cityscan"
 MODEL: Final = "Cityscan Studio"
-# Equivalent focal lengths compare diagonals (CIPA DCG-001): that of 36 x 24 mm film.
-FILM_DIAGONAL_MM: Final = math.hypot(36.0, 24.0)
 
 # How the stored pixels are turned so that a viewer, obeying the tag, turns them back.
 _STORED: Final = {

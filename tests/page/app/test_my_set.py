@@ -19,13 +19,13 @@ from page import reader
 from page.case import Case
 from page.inputs import open_input
 from page.keeping import saved_game
-from page.profile import learnt_sets
 from page.store import open_store
 from page.store_export import label_of
 from vision.adapt import training as adapt_training
 from vision.adapt.judging import Score
 from vision.adapt.photos import LeftOut
 from vision.adapt.training import Outcome, Report
+from vision.model_files import learnt_sets
 from vision.photo import load_photo
 
 SAMPLE = Path(__file__).parents[3] / "sample_photos" / "city-blocks-two-players.jpg"

@@ -19,7 +19,7 @@ from vision.labels.boxes import CATEGORIES
 from vision.labels.check import Label, check_label, with_duplicates
 from vision.labels.coco import coco_document
 from vision.labels.export import TRAIN, VAL, Exported, exported, split
-from vision.labels.yolo import write_yolo
+from vision.labels.yolo import _flat_name, write_yolo
 
 SAMPLES = Path(__file__).parents[3] / "sample_photos"
 CHOSEN = ("alien-city-1.0-final", "city-blocks-two-players", "sprawl-5x6", "sprawl-chess-board", "sprawl-marble")
@@ -151,6 +151,16 @@ def test_turned_and_foreign_formats_are_written_upright(make, states, tmp_path: 
     with Image.open(found["a.jpg"]) as image:
         pixels = np.asarray(image.convert("L"), dtype=int)
     assert pixels[:, -20:].mean() > pixels[:, :20].mean() + 10
+
+
+# Everything that could be mixed up when folders are joined into a name.
+parts = st.lists(st.text("a+%", min_size=1, max_size=4), min_size=1, max_size=3)
+
+
+@given(parts, parts)
+def test_no_two_photos_share_a_name(one: list[str], other: list[str]) -> None:
+    names = [_flat_name(Path(*parts, "x.jpg")) for parts in (one, other)]
+    assert (names[0] == names[1]) == (one == other)
 
 
 def test_negatives_are_photos_without_boxes(make, tmp_path: Path) -> None:

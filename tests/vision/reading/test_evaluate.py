@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from engine.errors import Unreadable
 from engine.fields import Field
 from engine.game import game
 from vision import evaluate
@@ -135,3 +136,22 @@ def test_photos_are_found_with_their_truth_and_results_written(tmp_path: Path, p
     with (tmp_path / "out.csv").open() as file:
         (row,) = csv.DictReader(file)
     assert (row["photo"], row["error"], row["corner_error"]) == ("photo.jpg", "no-board", "")
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        [[1, 2], [3, 4]],  # two points are no board
+        [[1, 2, 3]] * 4,  # and three numbers are no point of a photo
+        "none",
+        [[10**400, 0], [9, 0], [9, 9], [0, 9]],  # a number that no float can hold
+    ],
+)
+def test_corners_that_are_none_are_the_label_s_fault(monkeypatch, photo, truth, corners) -> None:
+    with pytest.raises(Unreadable, match="four points"):
+        judged(monkeypatch, photo, {**truth, "corners": corners}, reading(truth))
+
+
+def test_a_table_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable, match="cannot be written"):
+        write_csv([], tmp_path / "nowhere" / "out.csv")

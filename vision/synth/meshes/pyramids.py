@@ -52,11 +52,6 @@ class PyramidSize:
     def cavity_height_mm(self) -> float:
         return (self.cavity_mm - CAVITY_TIP_MM) * RISE
 
-    @property
-    def slant_mm(self) -> float:
-        """Length of a side face from the base to the tip."""
-        return math.hypot(self.height_mm, (self.base_mm - self.tip_mm) / 2)
-
 
 LARGE: Final = PyramidSize("large", 25.4, 44.5, 3)
 MEDIUM: Final = PyramidSize("medium", 19.8, 34.9, 2)
