@@ -49,6 +49,12 @@ def apply(homography: Array, points: Array) -> Array:
     return np.asarray(mapped[:, :2] / mapped[:, 2:])
 
 
+def area(quad: Array) -> float:
+    """The area of a quad that does not cross itself."""
+    x, y = quad.T
+    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
+
+
 def aligner_view(pixels: Picture, quad: Array) -> Picture:
     """What the aligner sees of a quad: the unit square in the middle, the margin around it."""
     inner = ALIGNER_SIDE / (1 + 2 * ALIGNER_MARGIN)

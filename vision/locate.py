@@ -21,6 +21,7 @@ from vision.finding import (
     aligner_grid,
     aligner_view,
     apply,
+    area,
     letterbox,
     to_unit,
 )
@@ -147,9 +148,4 @@ def turned(board: Found, quarters: int) -> Found:
 def _overlap(one: Array, other: Array) -> bool:
     """Whether two outlines share a good part of the smaller one."""
     shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    return bool(shared > SAME_BOARD * min(_area(one), _area(other)))
-
-
-def _area(quad: Array) -> float:
-    x, y = quad.T
-    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
+    return bool(shared > SAME_BOARD * min(area(one), area(other)))

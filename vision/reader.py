@@ -14,7 +14,7 @@ from engine.errors import Unsupported, UsageError
 from vision.adapt.store import adapted
 from vision.boards import DIRECTIONS, GAMES, ICON_CORNERS, VIEWS, BoardView
 from vision.effects import ordered_by_effect
-from vision.finding import SPRAWL_SIZES, Array, apply, to_unit
+from vision.finding import SPRAWL_SIZES, Array, apply, area, to_unit
 from vision.lattice import Lattice, in_line
 from vision.locate import Found, align, find_boards, first_guesses, turned
 from vision.networks import Logits, model_cards, network, softmax
@@ -172,9 +172,9 @@ def _the_board(photo: Photo, request: ReadRequest) -> Found:
     boards = [] if nothing_to_see(photo) else find_boards(photo.pixels)
     if not boards:
         raise NoBoard(why_no_board(photo, first_guesses(photo.pixels)))
-    first = max(boards, key=lambda b: b.is_board * _area(b.quad))
+    first = max(boards, key=lambda b: b.is_board * area(b.quad))
     others = [b for b in boards if b is not first and b.is_board > SECOND_BOARD]
-    if any(_area(b.quad) > SECOND_SIZE * _area(first.quad) for b in others):
+    if any(area(b.quad) > SECOND_SIZE * area(first.quad) for b in others):
         raise SeveralBoards("more than one board is in the photo; photograph one at a time.")
     if _outside(first.quad, photo) or _along_an_edge(first.quad, photo):
         raise NoBoard("the board is cut off at the edge of the photo; take it with the whole board inside.")
@@ -336,14 +336,9 @@ def _doubtful(guesses: Mapping[str, Guess], game: str) -> list[str]:
     ]
 
 
-def _area(quad: Array) -> float:
-    x, y = quad.T
-    return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1)))) / 2
-
-
 def _outside(quad: Array, photo: Photo) -> bool:
     height, width = photo.pixels.shape[:2]
-    side = float(np.sqrt(_area(quad)))
+    side = float(np.sqrt(area(quad)))
     beyond = np.maximum(-quad, quad - np.array([width - 1, height - 1])).max()
     return bool(beyond > MOST_OUTSIDE * side)
 

@@ -16,7 +16,7 @@ from vision.photo import Photo, load_photo
 from vision.pose import view_of
 from vision.rectify import rectify
 from vision.training.examples import Example
-from vision.training.labels import Labels, labels_of, turned
+from vision.training.labels import Labels, labels_of, turned, turned_part
 from vision.training.samples import board_size, corner_error, vary
 
 # The camera's focal length is this uncertain, and now and then it is not told at all.
@@ -130,11 +130,4 @@ def _places(view: BoardView, labels: Labels, cells: tuple[int, int], turn: int) 
     numbers = {name: np.arange(grid.size).reshape(grid.shape) for name, grid in labels.items()}
     if view.game != "sprawl":
         return {name: np.rot90(grid, turn) for name, grid in numbers.items()}
-    return {name: _turned_part(grid, cells[1], cells[0], turn) for name, grid in numbers.items()}
-
-
-def _turned_part(grid: npt.NDArray[np.int64], rows: int, columns: int, turn: int) -> npt.NDArray[np.int64]:
-    part = np.rot90(grid[:rows, :columns], turn)
-    whole = np.full_like(grid, -1)
-    whole[: part.shape[0], : part.shape[1]] = part
-    return whole
+    return {name: turned_part(grid, turn, cells) for name, grid in numbers.items()}

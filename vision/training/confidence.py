@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from vision.boards import GAMES, VIEWS
 from vision.evaluate import wrong_places
+from vision.model_files import CARDS
 from vision.networks import softmax, use_models
 from vision.photo import load_photo
 from vision.reader import ReadRequest, read_board, read_photo
@@ -35,7 +36,7 @@ LIMITS: Final = (0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99)
 
 def fit_confidence(models: Path, validation: list[Path], seed: int = 1) -> dict[str, Any]:
     """Fit on labelled photos that were not learnt from; writes into ``models/cards.json`` and returns what it wrote."""
-    cards_file = models / "cards.json"
+    cards_file = models / CARDS
     examples = find_examples(validation)
     report: dict[str, Any] = {}
     for game in GAMES:
@@ -84,7 +85,7 @@ def _answers(
     for number, example in enumerate(examples):
         photo = load_photo(example.path)
         cells = board_size(example)
-        corners = example.corners / photo.scale
+        corners = photo.from_full(example.corners)
         corners = corners + 0.3 * corner_error(np.random.default_rng([seed, number]), corners, cells)
         found = read_board(photo, game, corners, cells, sides=2).logits
         labels = labels_of(example)

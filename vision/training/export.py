@@ -15,6 +15,8 @@ import torch
 from onnx import TensorProto, helper, numpy_helper
 from torch import Tensor, nn
 
+from vision.model_files import CARDS
+
 # Weights below this many numbers are not worth halving.
 LEAST_HALVED = 256
 
@@ -53,7 +55,7 @@ def export(net: nn.Module, example: Tensor, name: str, folder: Path, card: Mappi
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}.onnx"
     path.write_bytes(model.SerializeToString())
-    _add_card(folder / "cards.json", name, path, card)
+    _add_card(folder / CARDS, name, path, card)
     return path
 
 

@@ -41,7 +41,7 @@ def locator_sample(example: Example, rng: np.random.Generator) -> tuple[Picture,
     """A small photo, randomly turned, mirrored, zoomed and shifted, with the board's mask and corners."""
     photo = example.photo(LOCATOR_WORKING_SIDE)
     pixels = _somewhere_else(photo, example, rng)
-    boards = [] if example.game is None else [example.corners / photo.scale]
+    boards = [] if example.game is None else [photo.from_full(example.corners)]
     if rng.random() < TWO_BOARDS:
         pixels, boards = _beside_itself(pixels, boards)
     matrix = _random_view(rng, pixels.shape[1], pixels.shape[0])
@@ -72,10 +72,10 @@ def aligner_sample(example: Example, rng: np.random.Generator) -> tuple[Picture,
     if example.game is None:
         quad = _no_board(example, photo, rng)
     elif rng.random() < A_PART:
-        quad = _part_of(example.corners / photo.scale, rng)
+        quad = _part_of(photo.from_full(example.corners), rng)
     else:
         roll = int(rng.integers(4))
-        true = np.roll(example.corners / photo.scale, -roll, axis=0)
+        true = np.roll(photo.from_full(example.corners), -roll, axis=0)
         amount = _side(true) * rng.choice([0.004, 0.015, 0.04, 0.08], p=[0.2, 0.3, 0.35, 0.15])
         quad = true + rng.normal(0, amount, (4, 2)) + rng.normal(0, amount / 2, (1, 2))
         labels["offsets"] = (apply(to_unit(quad), true) - UNIT_CORNERS).ravel()
@@ -96,7 +96,7 @@ def _somewhere_else(photo: Photo, example: Example, rng: np.random.Generator) ->
     if example.game is None and draw < AN_EMPTY_TABLE:
         pixels = table(rng, pixels.shape[1], pixels.shape[0])
     elif example.game is not None and draw < ANOTHER_TABLE:
-        pixels = on_another_table(pixels, example.corners / photo.scale, rng)
+        pixels = on_another_table(pixels, photo.from_full(example.corners), rng)
     if rng.random() < OTHER_COLOURS:
         turned = cv2.cvtColor(pixels, cv2.COLOR_RGB2HSV)
         turned[..., 0] = (turned[..., 0].astype(np.int16) + int(rng.integers(180))) % 180
@@ -120,7 +120,7 @@ def _no_board(example: Example, photo: Photo, rng: np.random.Generator) -> Array
     if decoy is None or rng.random() > ON_A_DECOY:
         height, width = photo.pixels.shape[:2]
         return _any_quad(rng, width, height)
-    quad = np.roll(np.array(decoy, dtype=np.float64) / photo.scale, -int(rng.integers(4)), axis=0)
+    quad = np.roll(photo.from_full(np.array(decoy, dtype=np.float64)), -int(rng.integers(4)), axis=0)
     return np.asarray(quad + rng.normal(0, rng.choice([0.004, 0.02, 0.06]) * _side(quad), (4, 2)))
 
 
@@ -130,7 +130,7 @@ def _part_of(corners: Array, rng: np.random.Generator) -> Array:
     inner[:2, 1] += rng.uniform(0.25, 0.6)
     if rng.random() < 0.5:
         inner[[1, 2], 0] -= rng.uniform(0.0, 0.5)
-    quad = apply(np.linalg.inv(to_unit(corners)), inner)
+    quad = apply(np.asarray(np.linalg.inv(to_unit(corners)), dtype=np.float64), inner)
     return np.roll(quad + rng.normal(0, 0.02 * _side(quad), (4, 2)), -int(rng.integers(4)), axis=0)
 
 

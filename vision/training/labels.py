@@ -51,7 +51,7 @@ def turned(game: str, labels: Labels, quarters: int, cells: tuple[int, int]) -> 
     if game != "sprawl":
         rotated = {name: np.rot90(grid, quarters).copy() for name, grid in labels.items()}
     else:
-        rotated = {name: _turned_part(grid, quarters, cells) for name, grid in labels.items()}
+        rotated = {name: turned_part(grid, quarters, cells) for name, grid in labels.items()}
         points = rotated["points"]
         rotated["points"] = np.where(points >= 0, (points - quarters) % len(DIRECTIONS), points)
     if game == "alien-city" and quarters % 4 == 2:
@@ -79,7 +79,7 @@ def mirrored(game: str, labels: Labels, cells: tuple[int, int]) -> Labels:
     return flipped
 
 
-def _turned_part(grid: Grid, quarters: int, cells: tuple[int, int]) -> Grid:
+def turned_part(grid: Grid, quarters: int, cells: tuple[int, int]) -> Grid:
     """A smaller board stays in the north-west of the grid when it is turned."""
     part = np.rot90(grid[: cells[1], : cells[0]], quarters)
     whole = np.full_like(grid, -1)

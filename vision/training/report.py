@@ -14,6 +14,7 @@ from engine.strict_json import parse_object, read_text
 from vision.evaluate import Figure, Result, evaluate_photo, figures, write_csv
 from vision.jobs import progress_bar
 from vision.labelled import labelled_photos
+from vision.model_files import CARDS
 from vision.networks import use_models
 from vision.training.recipe import PhotoSet, Recipe
 
@@ -25,7 +26,7 @@ def write_report(recipe: Recipe, models: Path, folder: Path, judged_on: Sequence
     """
     folder.mkdir(parents=True, exist_ok=True)
     use_models(models)
-    cards = parse_object(read_text(models / "cards.json"))
+    cards = parse_object(read_text(models / CARDS))
     readings = {_name(photos): _judge(photos, folder / f"{_name(photos)}.csv") for photos in judged_on}
     epochs = {name: _epochs(logs / f"{name}.jsonl") for name in recipe.networks}
     whole = {

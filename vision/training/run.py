@@ -11,6 +11,7 @@ import json
 import random
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -51,17 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--start", metavar="NAME", help="begin with the weights of NAME.pt in --work that fit")
     parser.add_argument("--patience", type=int, metavar="N", help="stop when N epochs in a row gave nothing better")
     options = parser.parse_args(arguments)
-    plan = Plan(
-        options.epochs,
-        options.batch,
-        options.rate,
-        options.seed,
-        options.workers,
-        options.threads,
-        options.cycles,
-        options.start,
-        options.patience,
-    )
+    plan = Plan(**{field.name: getattr(options, field.name) for field in fields(Plan)})
     try:
         photos = Photos.of(options.photos, options.validation)
         for name in options.only:

@@ -28,7 +28,7 @@ def board_sample(view: BoardView, example: Example, rng: np.random.Generator) ->
     """A rectified board as the reader would cut it, seen from any side or in a mirror, and what it shows."""
     photo = example.photo(WORKING_SIDE)
     cells = board_size(example)
-    pixels, true, labels = photo.pixels, example.corners / photo.scale, labels_of(example)
+    pixels, true, labels = photo.pixels, photo.from_full(example.corners), labels_of(example)
     height, width = pixels.shape[:2]
     if rng.random() < MIRRORED:
         pixels, labels = np.ascontiguousarray(pixels[:, ::-1]), mirrored(view.game, labels, cells)
