@@ -26,8 +26,6 @@ def show_score_step(flow: Flow) -> None:
     case = flow.case
     assert case is not None
     st.subheader("The score")
-    if case.saved_as is None:
-        keep(case)
     _sheet(flow)
 
 
@@ -64,10 +62,11 @@ def _sheet(flow: Flow) -> None:
     mount_board(key, board_data(case, history, show), lambda edit: apply_edit(case, history, edit))
     _ending(score)
     _questions(flow, case)
-    _notes(verdict, score)
+    _notes(case, verdict, score)
     _other_editions(case, score)
     with st.expander("The players' names", expanded=not case.kind.names(case.state)):
         _names(flow, case)
+    keep(case)  # the last thing, so that nobody waits for the disk
 
 
 def _switch_what_if(case: Case) -> None:
@@ -141,7 +140,7 @@ def _warnings(case: Case, verdict: Verdict) -> None:
     sureness = case.sureness()
     if sureness is not None and case.what_if is None:
         tell = st.warning if case.doubtful else st.caption
-        tell(plain(sureness_words(sureness, case.doubtful)))
+        tell(plain(sureness_words(sureness, [place.replace(":", " ") for place in case.doubtful])))
     if verdict.certainly_illegal:
         st.warning("The board breaks rules (see below); the score is that of the board as it lies.")
 
@@ -153,12 +152,19 @@ def _ending(score: Score) -> None:
                 st.write(plain(text))
 
 
-def _notes(verdict: Verdict, score: Score) -> None:
-    notes = list(dict.fromkeys((*verdict.notes, *score.notes)))
+def _notes(case: Case, verdict: Verdict, score: Score) -> None:
+    asked = {f"extras.{question.fact.partition('.')[0]}" for question in case.kind.questions(case.state)}
+    notes = [_for_the_page(note, asked) for note in dict.fromkeys((*verdict.notes, *score.notes))]
     if notes:
         st.markdown("**Notes**")
         for note in notes:
             st.markdown(f"- {plain(note)}")
+
+
+def _for_the_page(note: str, asked: set[str]) -> str:
+    """A note that tells where in a state file the answer goes, for people who have the question before their eyes."""
+    what, _, how = note.partition("; ")
+    return f"{what}; say it above." if any(field in how for field in asked) else note
 
 
 def _other_editions(case: Case, score: Score) -> None:

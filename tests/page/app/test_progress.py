@@ -146,7 +146,8 @@ def test_a_photo_from_before_is_read_once_and_its_doubts_are_told(
 ) -> None:
     opens: list[str] = []
 
-    def opening(name: str, content: bytes, number: str, *rest: object, **more: object) -> Case:
+    def opening(name: str, content: bytes, number: str, *_: object, profile: str | None = None) -> Case:
+        assert profile is None
         opens.append(name)
         case = open_input(name, content, number)
         if number.endswith("second"):
