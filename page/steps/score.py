@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -16,9 +17,12 @@ from page.component import mount_board
 from page.flow import CHECK, SHARE, Flow, guarded
 from page.keeping import keep
 from page.mistakes import part, safely
-from page.text import MOST_NAME, name_of, plain
+from page.text import MOST_NAME, name_of, plain, sentence
 from page.widgets import choose, write
 from vision.effects import sureness_words
+
+# The last part of a note, if it names the field of a state file that the answer goes to.
+_WHERE_IN_FILE = re.compile(r"[;:] [^;:]*\bextras\b.*$", re.DOTALL)
 
 
 def show_score_step(flow: Flow) -> None:
@@ -153,18 +157,17 @@ def _ending(score: Score) -> None:
 
 
 def _notes(case: Case, verdict: Verdict, score: Score) -> None:
-    asked = {f"extras.{question.fact.partition('.')[0]}" for question in case.kind.questions(case.state)}
-    notes = [_for_the_page(note, asked) for note in dict.fromkeys((*verdict.notes, *score.notes))]
+    asked = bool(case.kind.questions(case.state))
+    notes = [note_for_people(note, asked) for note in dict.fromkeys((*verdict.notes, *score.notes))]
     if notes:
         st.markdown("**Notes**")
         for note in notes:
             st.markdown(f"- {plain(note)}")
 
 
-def _for_the_page(note: str, asked: set[str]) -> str:
-    """A note that tells where in a state file the answer goes, for people who have the question before their eyes."""
-    what, _, how = note.partition("; ")
-    return f"{what}; say it above." if any(field in how for field in asked) else note
+def note_for_people(note: str, asked: bool) -> str:
+    """A note, without where in a state file the answer goes if the question stands on the page."""
+    return sentence(_WHERE_IN_FILE.sub("; say it above.", note) if asked else note)
 
 
 def _other_editions(case: Case, score: Score) -> None:

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from engine.game import game, game_names
 from page.flow import BOARD, CHECK, PHOTO, SCORE, SHARE, Flow
+from page.steps.score import note_for_people
 
 Open = Callable[[], AppTest]
 
@@ -138,6 +139,20 @@ def test_every_scored_game_is_kept_once(open_page: Open, worked_example: bytes) 
     (summary,) = open_store().list()
     assert dict(summary.totals) == {"white": 89, "black": 66}
     assert "My games" in texts(page)
+
+
+NOTES = [
+    # note, asked on the page: what is shown
+    ("No photo shows it; give it as extras.coup, such as {...}.", True, "No photo shows it; say it above."),
+    ('nobody knows: state it with "extras": {"all_passed": true}.', True, "Nobody knows; say it above."),
+    ("No photo shows it; give it as extras.coup.", False, "No photo shows it; give it as extras.coup."),
+    ("No bonus: the red towers tie; nobody wins.", True, "No bonus: the red towers tie; nobody wins."),
+]
+
+
+@pytest.mark.parametrize(("note", "asked", "shown"), NOTES)
+def test_notes_speak_to_people(note: str, asked: bool, shown: str) -> None:
+    assert note_for_people(note, asked) == shown
 
 
 def test_what_changes_after_the_first_score_is_kept_too(open_page: Open, worked_example: bytes) -> None:
