@@ -137,7 +137,7 @@ def with_comparison(before: str, request: Request) -> Fill:
         except CityscanError as error:
             error.message = f"--before {before}: {error.message}"
             raise
-        comparison = position.game.compare(earlier.state, position.state)
+        comparison = position.game.compare_from_any_side(earlier.state, position.state)
         return replace(with_check(answer, position), comparison=comparison)
 
     return fill

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from cityscan.points import point
 from engine.errors import CityscanError, Unreadable, UsageError
+from vision.jobs import add_jobs_option, progress_bar
 
 if TYPE_CHECKING:
     from calibration.set_profile import SetColours
@@ -31,8 +31,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     camera.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     camera.add_argument("--name", metavar="MODEL", help="the camera's model, where the photos do not say it")
     camera.set_defaults(run=_run_camera)
-    own = commands.add_parser("set", help="measure the colours of an own set", allow_abbrev=False)
-    own.description = "Photos of piece-set sheets, or of positions with their state (same name, .json) beside them."
+    own = commands.add_parser("set", help="measure the colours and looks of an own set", allow_abbrev=False)
+    own.description = (
+        "Photos of piece-set sheets, or of positions with their state (same name, .json) beside them. Sheets give the "
+        "colours; from positions the networks learn the looks, too."
+    )
     own.add_argument("name", metavar="NAME", help="small letters, digits and hyphens")
     own.add_argument("photos", nargs="+", type=Path, metavar="PHOTO")
     own.add_argument(
@@ -40,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     corners = "where the board is, if the state does not say: north-west, north-east, south-east, south-west"
     own.add_argument("--corners", nargs=4, type=point, metavar="x,y", help=corners)
+    add_jobs_option(own)
     own.set_defaults(run=_run_set)
 
 
@@ -89,14 +93,40 @@ def _run_set(options: argparse.Namespace) -> int:
     like = check_set(options.name, options.like)
     if options.corners is not None and len(options.photos) > 1:
         raise UsageError("--corners goes with one PHOTO.")
-    measured, code = _each(options.photos, partial(_set_colours, corners=options.corners))
+    measured, code = _each(options.photos, lambda path: (path, _set_colours(path, options.corners)))
     if not measured:
         return code
-    kept = keep_set(options.name, measured, like)
+    kept = keep_set(options.name, [colours for _, colours in measured], like)
     for note in kept.notes:
         print(f"note: {note}")
     print(f"Kept in {kept.path}; use it with --profile {options.name}.")
-    return code
+    positions = [path for path, _ in measured if _state_of(path).is_file()]
+    return max(code, _learn_looks(positions, options)) if positions else code
+
+
+def _learn_looks(positions: Sequence[Path], options: argparse.Namespace) -> int:
+    """Photos of known positions tell more than colours: what the networks make of the set is learnt from them, too."""
+    from cityscan.training import SOME_LEFT_OUT, told
+    from vision.adapt.photos import labelled_among
+    from vision.adapt.training import learn_photos
+    from vision.reader import readable_games
+
+    if not readable_games():
+        print("note: only colours were measured; no networks are installed that could learn the looks.")
+        return 0
+    photos, left_out = labelled_among([(path, _state_of(path)) for path in positions], options.corners)
+    # Every photo is looked at, read as before and read as learnt.
+    with progress_bar("photos", 3 * len(photos)) as advance:
+        report = learn_photos(photos, left_out, options.name, jobs=options.jobs, advance=advance)
+    for photo in report.left_out:
+        print(f"cityscan: {photo.photo.name}: not learnt from: {photo.problem}", file=sys.stderr)
+    print("\n".join(line for outcome in report.outcomes for line in told(outcome, options.name)))
+    return SOME_LEFT_OUT if report.left_out else 0
+
+
+def _state_of(photo: Path) -> Path:
+    """Where the position on a photo is written, if it is known."""
+    return photo.with_suffix(".json")
 
 
 def _set_colours(path: Path, corners: Sequence[tuple[float, float]] | None) -> SetColours:
@@ -105,7 +135,7 @@ def _set_colours(path: Path, corners: Sequence[tuple[float, float]] | None) -> S
     from vision.photo import load_photo
 
     photo = load_photo(path)
-    truth = path.with_suffix(".json")
+    truth = _state_of(path)
     if truth.is_file():
         found = _position_colours(photo, truth, corners)
     elif corners is not None:

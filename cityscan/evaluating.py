@@ -40,8 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Evaluate a folder. A photo that cannot be read is part of the report; one whose truth is no truth is named
-    and left out of it. Neither stops the rest."""
+    """Evaluate a folder. A photo that cannot be read is named and part of the report; one whose truth is no truth is
+    named and left out of it. Neither stops the rest."""
     from vision.adapt.store import check_profile
     from vision.evaluate import figures, write_csv
     from vision.labelled import labelled_files
@@ -67,6 +67,9 @@ def run(options: argparse.Namespace) -> int:
             advance()
     for failure in failures:
         print(f"{failure.photo}: {failure.problem}", file=sys.stderr)
+    for result in judged:
+        if result.error and not result.negative:
+            print(f"{result.photo}: not read ({result.error}), counted as wrong", file=sys.stderr)
     _report(figures(judged), len(judged), options.json)
     if options.csv is not None:
         # After the report, which is worth having even where the file cannot be written.

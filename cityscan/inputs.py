@@ -41,7 +41,7 @@ class Request:
 class Loaded:
     """A position, how it was read where it comes from a photo, and how long each stage took.
 
-    ``finish`` is what options and set-up made of the position as it lies.
+    ``finish`` is what options made of the position as it lies.
     """
 
     position: Position
@@ -57,19 +57,36 @@ def load_input(name: str, request: Request) -> Loaded:
     position = loaded.position
     if request.game is not None and position.game.name != request.game:
         raise InvalidState("game", f'is "{position.game.name}", but --game says "{request.game}".')
+    reading = loaded.reading
+    if request.setup is not None:
+        position, reading = _with_setup(position, reading, _setup(request.setup, position.game.name, request.profile))
     finish = _finishing(position.game, request)
     finished = Position(position.game, finish(position.state), position.record)
     stages = loaded.milliseconds or {"decode": 1000 * (time.perf_counter() - began)}
-    return replace(loaded, position=finished, milliseconds=stages, finish=finish)
+    return replace(loaded, position=finished, reading=reading, milliseconds=stages, finish=finish)
+
+
+def _with_setup(position: Position, reading: Reading | None, setup: Loaded) -> tuple[Position, Reading | None]:
+    """The position and its reading with what the board before the game tells."""
+    from vision.reading import Guess
+    from vision.setup import fill_from_setup
+
+    doubts = [() if seen is None else seen.doubtful for seen in (reading, setup.reading)]
+    filled = fill_from_setup(position.game, position.state, setup.position.state, *doubts)
+    if reading is not None:
+        left = tuple(place for place in reading.doubtful if place not in filled.settled)
+        known = {place: Guess((replace(reading.guesses[place].chosen, p=1.0),)) for place in filled.settled}
+        # The score's sureness is reckoned with the position as it is known now.
+        state = position.game.dump(filled.state)
+        reading = replace(reading, state=state, doubtful=left, guesses={**reading.guesses, **known})
+    return replace(position, state=filled.state), reading
 
 
 def _finishing(rules: Game[Any], request: Request) -> Callable[[Any], Any]:
     """How a position becomes what the request states about it."""
-    setup = None if request.setup is None else _setup_state(request.setup, rules.name, request.profile)
 
     def finish(state: Any) -> Any:
-        filled = state if setup is None else rules.with_setup(state, setup)
-        return filled if request.options == Options() else rules.with_options(filled, request.options)
+        return state if request.options == Options() else rules.with_options(state, request.options)
 
     return finish
 
@@ -124,10 +141,9 @@ def _from_standard_input() -> Position:
     return position_from_diagram(text)
 
 
-def _setup_state(name: str, game_name: str, profile: str | None) -> object:
+def _setup(name: str, game_name: str, profile: str | None) -> Loaded:
     try:
-        setup = load_input(name, Request(game=game_name, profile=profile))
+        return load_input(name, Request(game=game_name, profile=profile))
     except CityscanError as error:
         error.message = f"--setup {name}: {error.message}"
         raise
-    return setup.position.state

@@ -127,6 +127,11 @@ class Game(ABC, Generic[S]):
     def compare(self, before: S, after: S) -> Comparison:
         """What was played in between, and whether each step was legal in some order."""
 
+    def compare_from_any_side(self, before: S, after: S) -> Comparison:
+        """As ``compare``, where the earlier board may have been seen from another side of the table."""
+        comparisons = (self.compare(turned, after) for turned in self.turns(before))
+        return min(comparisons, key=lambda comparison: (len(comparison.violations), len(comparison.steps)))
+
     @abstractmethod
     def random_game(self, rng: random.Random) -> Iterator[S]:
         """Every position of a random legal game, from the set-up to the end."""

@@ -103,6 +103,7 @@ class Case:
     _judged: dict[Any, tuple[Verdict, Score]] = field(default_factory=dict)
     _sure: tuple[Moment, float] | None = None
     _pictures: dict[Any, bytes] = field(default_factory=dict)
+    _kept_facts: Any = None
 
     @classmethod
     def of_position(cls, number: str, position: Position) -> Case:
@@ -131,6 +132,19 @@ class Case:
         if self.reading is None:
             return []
         return [place for place in self.reading.doubtful if place not in self.history.moment.confirmed]
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something has changed since the case was last saved."""
+        return self.saved_as is None or self._kept_facts != self._facts_to_keep()
+
+    def mark_saved(self, number: str) -> None:
+        """Everything that is known now is saved under this number."""
+        self.saved_as = number
+        self._kept_facts = self._facts_to_keep()
+
+    def _facts_to_keep(self) -> Any:
+        return self.state, None if self.corners is None else self.corners.tobytes(), self.profile
 
     def judged(self, state: Any) -> tuple[Verdict, Score]:
         """Broken rules and score of a position, remembered for a few positions."""
@@ -205,6 +219,14 @@ class Case:
         if ("photo",) not in self._pictures:
             self._pictures["photo",] = jpeg_of(self.photo.pixels, 82, scale)
         return self._pictures["photo",], scale
+
+    def whole_photo(self, quality: int) -> bytes | None:
+        """The photo in its full size as JPEG, without any metadata."""
+        if self.photo is None:
+            return None
+        if ("whole", quality) not in self._pictures:
+            self._pictures["whole", quality] = jpeg_of(self.photo.pixels, quality)
+        return self._pictures["whole", quality]
 
     def picture_of(self, name: str, draw: Callable[[], bytes]) -> bytes:
         """A picture of the position as it is now, drawn again only when position or outline have changed."""

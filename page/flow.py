@@ -26,7 +26,7 @@ class Flow:
     case: Case | None = None
     started: int = 0
     error: str | None = None
-    extra: dict[str, Any] = field(default_factory=dict)
+    extra: dict[Any, Any] = field(default_factory=dict)
 
     def next_number(self) -> str:
         """A name for the next case, so that its widgets are its own."""

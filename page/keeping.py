@@ -11,7 +11,7 @@ import streamlit as st
 from engine.documents import position_from_document
 from engine.errors import CityscanError
 from engine.game import game
-from page.case import Case, History, jpeg_of
+from page.case import Case, History
 from page.saved_game import SavedGame
 from page.store import open_store
 from page.text import plain
@@ -60,14 +60,19 @@ def _photo_and_corners(case: Case) -> tuple[bytes | None, list[list[float]] | No
         photo = case.kept.photo
         corners = None if corners is None else case.photo.to_full(corners)
     else:
-        photo = jpeg_of(case.photo.pixels, KEPT_QUALITY)
+        whole = case.whole_photo(KEPT_QUALITY)
+        assert whole is not None
+        photo = whole
     return photo, None if corners is None else corners.tolist()
 
 
 def keep(case: Case) -> None:
-    """Save the case among the games, or tell why that failed; the score is shown either way."""
+    """Save the case among the games unless it is there already as it is now, or tell why that failed; the score is
+    shown either way."""
+    if not case.unsaved:
+        return
     try:
-        case.saved_as = open_store().save(saved_game(case))
+        case.mark_saved(open_store().save(saved_game(case)))
     except (CityscanError, OSError) as error:
         st.warning(plain(f"The game could not be saved: {error}"))
 
@@ -83,4 +88,5 @@ def reopened(saved: SavedGame, number: str) -> Case:
         if saved.corners is not None:
             # Loading may reduce a large photo; its corners go with it.
             case.corners = case.photo.from_full(np.asarray(saved.corners, dtype=np.float64))
+    case.mark_saved(saved.id)
     return case

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from engine.documents import position_from_document
 from engine.errors import CityscanError, UsageError
@@ -17,10 +20,13 @@ from page.inputs import PHOTO_TYPES, POSITION_TYPES, open_input
 from page.profile import chosen_set
 from page.steps.first import begin_page, show_first_steps
 from page.store import open_store
-from page.text import plain
+from page.text import plain, sentence
+from vision.setup import fill_from_setup
 
 STEPS = (PHOTO, BOARD, CHECK, PLAY)
 MOST_SAVED = 50
+MOST_DOUBTS = 5
+MOST_SECOND = 3  # photos are large
 
 
 def show_progress_page() -> None:
@@ -65,9 +71,10 @@ def _before(current: Flow, case: Case) -> None:
         on_click=lambda: current.extra.update(before=(case.game_name, case.state)),
     )
     if uploaded is not None:
-        earlier = _loaded(current, uploaded.name, uploaded.getvalue(), case)
+        earlier = _loaded(current, uploaded, case)
         if earlier is not None:
-            current.extra["before"] = (case.game_name, earlier)
+            _take_if_new(current, "upload", uploaded.file_id, earlier.state, case)
+            _tell_doubts(earlier)
     _saved_before(current, case)
     remembered = current.extra.get("before")
     if remembered is None:
@@ -83,48 +90,80 @@ def _before(current: Flow, case: Case) -> None:
 
 def _saved_before(current: Flow, case: Case) -> None:
     """A game that was saved earlier may be the position from before."""
+    key = f"{case.number}:saved"
+    earlier = _saved_choice(case, "Or a saved game", key)
+    if earlier is not None:
+        _take_if_new(current, "saved", str(st.session_state[key]), earlier, case)
+
+
+def _saved_choice(case: Case, label: str, key: str) -> Any | None:
+    """The position of a saved game of the same kind, if somebody chooses one."""
     try:
         store = open_store()
         saved = {summary.id: summary for summary in store.list(limit=MOST_SAVED) if summary.game == case.game_name}
         if not saved:
-            return
+            return None
         chosen = st.selectbox(
-            "Or a saved game",
+            label,
             [None, *saved],
-            key=f"{case.number}:saved",
+            key=key,
             format_func=lambda number: f"{saved[number].title}, {saved[number].created[:10]}" if number else "none",
         )
-        if chosen:
-            earlier = position_from_document(dict(store.load(chosen).state))
-            current.extra["before"] = (case.game_name, earlier.state)
+        return position_from_document(dict(store.load(chosen).state)).state if chosen else None
     except (CityscanError, OSError) as error:
         st.caption(plain(f"The saved games could not be opened: {error}"))
+        return None
 
 
-def _loaded(current: Flow, name: str, content: bytes, case: Case) -> Any | None:
-    """The position in a second upload, which is taken as it is read."""
+def _take_if_new(current: Flow, source: str, number: str, earlier: Any, case: Case) -> None:
+    """What was chosen last is the position from before, wherever it came from; a file that is still there is not."""
+    mark = f"before:{source}"
+    if current.extra.get(mark) != number:
+        current.extra[mark] = number
+        current.extra["before"] = (case.game_name, earlier)
+
+
+def _loaded(current: Flow, uploaded: UploadedFile, case: Case) -> Case | None:
+    """A second upload, which is taken as it is read, and read once: it stays on the page while people click."""
+    key = ("second", uploaded.file_id, chosen_set())
     try:
-        earlier = open_input(name, content, f"{current.slot}-second", profile=chosen_set())
+        if key not in current.extra:
+            for old in [kept for kept in current.extra if isinstance(kept, tuple)][: -MOST_SECOND + 1]:
+                del current.extra[old]
+            with st.spinner("Reading"):
+                number = f"{current.slot}-second"
+                current.extra[key] = open_input(uploaded.name, uploaded.getvalue(), number, profile=chosen_set())
+        earlier: Case = current.extra[key]
         if earlier.photo is not None and earlier.reading is None:
             raise UsageError(
                 f"{earlier.notices[0]} Then remember that position with the button, and open the later photo."
             )
         if earlier.game_name != case.game_name:
-            raise UsageError(f"{PurePath(name).name} is a game of {earlier.game.title}, not of {case.game.title}.")
+            name = PurePath(uploaded.name).name
+            raise UsageError(f"{name} is a game of {earlier.game.title}, not of {case.game.title}.")
     except CityscanError as error:
-        st.error(plain(error.message))
+        st.error(plain(sentence(error.message)))
         return None
-    return earlier.state
+    return earlier
+
+
+def _tell_doubts(earlier: Case) -> None:
+    """A step that nobody made may be a mistake of the reader: say where it was not sure."""
+    if earlier.doubtful:
+        places = ", ".join(place.replace(":", " ") for place in earlier.doubtful[:MOST_DOUBTS])
+        more = f" and {len(earlier.doubtful) - MOST_DOUBTS} more" if len(earlier.doubtful) > MOST_DOUBTS else ""
+        st.warning(
+            f"The photo from before was read with doubts ({places}{more}). If what is said below is not what was "
+            "played, score that photo first, correct it, and choose it here as a saved game."
+        )
 
 
 def _comparison(case: Case, earlier: Any) -> None:
     try:
-        # The photo from before may have been taken from another side of the table.
-        comparisons = [case.game.compare(turned, case.state) for turned in case.game.turns(earlier)]
+        comparison = case.game.compare_from_any_side(earlier, case.state)
     except CityscanError as error:
         st.error(plain(error.message))
         return
-    comparison = min(comparisons, key=lambda c: (len(c.violations), len(c.steps)))
     if not comparison.steps:
         st.info("Nothing was played in between.")
     for step in comparison.steps:
@@ -148,12 +187,26 @@ def _setup(current: Flow, case: Case) -> None:
             type=[*PHOTO_TYPES, *POSITION_TYPES],
             key=f"{case.number}:setup:{current.started}",
         )
-        if uploaded is None:
-            return
-        setup = _loaded(current, uploaded.name, uploaded.getvalue(), case)
-        if setup is None:
-            return
-        if guarded(current, lambda: case.change(case.game.with_setup(case.state, setup))):
-            st.success("The tiles that were hidden are filled in.")
-        else:
-            st.error(plain(current.error or ""))
+        if uploaded is not None:
+            setup = _loaded(current, uploaded, case)
+            if setup is not None:
+                _fill(current, case, setup.state, setup.doubtful)
+        saved = _saved_choice(case, "Or a saved game", f"{case.number}:setup-saved")
+        if saved is not None:
+            _fill(current, case, saved, ())
+
+
+def _fill(current: Flow, case: Case, setup: Any, doubtful: Sequence[str]) -> None:
+    def change() -> None:
+        filled = fill_from_setup(case.game, case.state, setup, case.doubtful, doubtful)
+        moment = case.history.moment
+        case.history.add(replace(moment, state=filled.state, confirmed=moment.confirmed | filled.settled))
+
+    before = case.state
+    if guarded(current, change):
+        if case.state != before:
+            st.rerun()  # what may be played was shown without these tiles
+        st.success("The tiles that were hidden are filled in.")
+    else:
+        st.error(plain(current.error or ""))
+        current.error = None  # it is told here, not above the page

@@ -201,6 +201,8 @@ class Figure:
     share: bool = True
 
     def __str__(self) -> str:
+        if math.isnan(self.value):
+            return f"{self.name}: nothing to count"
         if not self.share:
             return f"{self.name}: {self.value:.3f}"
         if math.isnan(self.low):

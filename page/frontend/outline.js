@@ -134,6 +134,8 @@ class Outline {
     this.handles.forEach((handle, index) => {
       const [x, y] = this.corners[index];
       handle.setAttribute("transform", `translate(${x} ${y})`);
+      // At the top of the photo the name would be cut off.
+      handle.querySelector(".name").setAttribute("y", (y < 6 * this.unit ? 5.2 : -3.2) * this.unit);
       handle.setAttribute("aria-valuetext", `${Math.round(x)}, ${Math.round(y)}`);
       handle.setAttribute("aria-valuenow", Math.round(x));
     });

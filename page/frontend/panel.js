@@ -16,7 +16,7 @@ class Panel {
     this.part("chosen", [at, this.page.cell(at), data.candidates[at], this.page.problemsAt(at), data.editable, data.tileOf[at]], (box) => this.chosen(box, data));
     // Numbers change with every tap. The buttons must not: a press on one that is drawn anew would be lost.
     const sections = data.palette.sections.map((section) => ({ ...section, options: section.options.map(({ left, ...option }) => option) }));
-    this.part("palette", [sections, this.page.brush, this.page.combination, at, data.editable], (box) => this.palette(box, data));
+    this.part("palette", [sections, this.page.brush, this.page.combination, at, data.editable, this.guessed(data)], (box) => this.palette(box, data));
     this.counters(data);
     this.part("over", [data.palette.over, data.editable], (box) => this.over(box, data));
     this.part("problems", [data.problems, this.page.problem], (box) => this.problems(box, data));
@@ -106,14 +106,23 @@ class Panel {
     });
   }
 
+  // What of the selected lot has guesses that may all be wrong: "lot", "tile" or nothing.
+  guessed(data) {
+    const at = this.page.selected;
+    if (data.doubtful.includes(`tile:${data.tileOf[at]}`)) return "tile";
+    return data.candidates[at] ? "lot" : "";
+  }
+
   palette(box, data) {
     if (!data.editable) return;
     const { sections, combine, brushes } = data.palette;
     const at = this.page.selected;
-    html("h4", {}, box, at ? `Put on ${at}` : "Brush: choose a piece, then tap lots");
+    html("h4", {}, box, at ? `${this.guessed(data) ? "Other: put" : "Put"} on ${at}` : "Brush: choose a piece, then tap lots");
     if (this.page.brush && !at) this.button(box, "no-brush", `Lay the brush down (${brushes[this.page.brush]?.label ?? ""})`, () => this.page.setBrush(null), { class: "wide" });
     sections.forEach((section, number) => {
       const common = section.options.filter((option) => !option.rare), rare = section.options.filter((option) => option.rare);
+      // Only tiles are folded away; where one is doubtful, none of the guesses may be right.
+      if (section.folded && this.guessed(data) === "tile") this.page.open[section.name] ??= true;
       const home = section.folded ? this.fold(box, section.name) : html("div", {}, box);
       if (!section.folded) html("h5", {}, home, section.name);
       this.options(home, common, number, combine, brushes);

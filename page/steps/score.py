@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -16,9 +17,12 @@ from page.component import mount_board
 from page.flow import CHECK, SHARE, Flow, guarded
 from page.keeping import keep
 from page.mistakes import part, safely
-from page.text import MOST_NAME, name_of, plain
+from page.text import MOST_NAME, name_of, plain, sentence
 from page.widgets import choose, write
 from vision.effects import sureness_words
+
+# The last part of a note, if it names the field of a state file that the answer goes to.
+_WHERE_IN_FILE = re.compile(r"[;:] [^;:]*\bextras\b.*$", re.DOTALL)
 
 
 def show_score_step(flow: Flow) -> None:
@@ -26,8 +30,6 @@ def show_score_step(flow: Flow) -> None:
     case = flow.case
     assert case is not None
     st.subheader("The score")
-    if case.saved_as is None:
-        keep(case)
     _sheet(flow)
 
 
@@ -64,10 +66,11 @@ def _sheet(flow: Flow) -> None:
     mount_board(key, board_data(case, history, show), lambda edit: apply_edit(case, history, edit))
     _ending(score)
     _questions(flow, case)
-    _notes(verdict, score)
+    _notes(case, verdict, score)
     _other_editions(case, score)
     with st.expander("The players' names", expanded=not case.kind.names(case.state)):
         _names(flow, case)
+    keep(case)  # the last thing, so that nobody waits for the disk
 
 
 def _switch_what_if(case: Case) -> None:
@@ -141,7 +144,7 @@ def _warnings(case: Case, verdict: Verdict) -> None:
     sureness = case.sureness()
     if sureness is not None and case.what_if is None:
         tell = st.warning if case.doubtful else st.caption
-        tell(plain(sureness_words(sureness, case.doubtful)))
+        tell(plain(sureness_words(sureness, [place.replace(":", " ") for place in case.doubtful])))
     if verdict.certainly_illegal:
         st.warning("The board breaks rules (see below); the score is that of the board as it lies.")
 
@@ -153,12 +156,18 @@ def _ending(score: Score) -> None:
                 st.write(plain(text))
 
 
-def _notes(verdict: Verdict, score: Score) -> None:
-    notes = list(dict.fromkeys((*verdict.notes, *score.notes)))
+def _notes(case: Case, verdict: Verdict, score: Score) -> None:
+    asked = bool(case.kind.questions(case.state))
+    notes = [note_for_people(note, asked) for note in dict.fromkeys((*verdict.notes, *score.notes))]
     if notes:
         st.markdown("**Notes**")
         for note in notes:
             st.markdown(f"- {plain(note)}")
+
+
+def note_for_people(note: str, asked: bool) -> str:
+    """A note, without where in a state file the answer goes if the question stands on the page."""
+    return sentence(_WHERE_IN_FILE.sub("; say it above.", note) if asked else note)
 
 
 def _other_editions(case: Case, score: Score) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -21,18 +22,19 @@ def show_share_step(flow: Flow) -> None:
     case = flow.case
     assert case is not None
     st.subheader("Share the result")
-    keep(case)
-    picture = shared_picture(case)
+    # Everything is made before anything is shown: a row of buttons that fills slowly would stand among what is left of
+    # the step before.
+    with st.spinner("Drawing the picture"):
+        keep(case)
+        picture = shared_picture(case)
+        files, missing = _files(case)
     with st.container(horizontal=True):
-        st.download_button(
-            "Picture of the result",
-            picture,
-            f"{case.game_name}-result.png",
-            "image/png",
-            type="primary",
-            icon=":material/image:",
-        )
-        _files(case)
+        name = f"{case.game_name}-result.png"
+        st.download_button("Picture of the result", picture, name, "image/png", type="primary", icon=":material/image:")
+        for file in files:
+            st.download_button(file.label, file.content, file.name, file.kind, icon=file.icon)
+    for sentence in missing:
+        st.caption(plain(sentence))
     with st.container(horizontal=True):
         st.button("Back to the score", on_click=flow.go, args=(SCORE,), key="share:back")
         st.button("Score another photo", on_click=flow.go, args=(PHOTO,), key="share:again")
@@ -53,23 +55,36 @@ def shared_picture(case: Case) -> bytes:
     )
 
 
-def _files(case: Case) -> None:
+@dataclass(frozen=True, slots=True)
+class _File:
+    """Something to download."""
+
+    label: str
+    content: str
+    name: str
+    kind: str
+    icon: str | None = None
+
+
+def _files(case: Case) -> tuple[list[_File], list[str]]:
+    """The files that the result can be handed on as, and a sentence for each that there cannot be."""
     verdict, score = case.judged(case.state)
     name = case.game_name
     sheet = sheet_html(case.game, case.state, score, verdict, case.kind.names(case.state))
-    st.download_button("Sheet to print", sheet, f"{name}-sheet.html", "text/html", icon=":material/print:")
     document = json.dumps(case.game.dump(case.state), indent=1, ensure_ascii=False)
-    st.download_button("Position (JSON)", document, f"{name}.json", "application/json")
-    st.download_button("Position (text)", case.game.diagram(case.state), f"{name}.txt", "text/plain")
+    found = [
+        _File("Sheet to print", sheet, f"{name}-sheet.html", "text/html", ":material/print:"),
+        _File("Position (JSON)", document, f"{name}.json", "application/json"),
+        _File("Position (text)", case.game.diagram(case.state), f"{name}.txt", "text/plain"),
+    ]
     suffix = case.game.record_suffix
     if suffix is None:
-        return
+        return found, []
     try:
         record = case.game.dump_record(case.state)
     except CityscanError as error:
-        st.caption(plain(f"There is no game record: {error.message}"))
-        return
-    st.download_button(f"Game record ({suffix[1:].upper()})", record, f"{name}{suffix}", "text/plain")
+        return found, [f"There is no game record: {error.message}"]
+    return [*found, _File(f"Game record ({suffix[1:].upper()})", record, f"{name}{suffix}", "text/plain")], []
 
 
 def _table(case: Case) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
-from engine.game import game_names
+from engine.game import game, game_names
 
 each_game = pytest.mark.parametrize("name", game_names())
 WORKED = Path(__file__).parents[1] / "engine" / "alien_city" / "worked-final.json"
@@ -123,3 +124,15 @@ def test_board_and_colours_for_sprawl(run, tmp_path) -> None:
     assert {cell["at"] for cell in cropped["cells"]} == {"B2", "A1", "F6"}
     path.write_text(json.dumps(state))  # several places of that size hold the one piece: the board stays
     assert run("read", path, "--board", "6x6", "--json").answer["state"]["columns"] == 8
+
+
+def test_the_board_from_before_may_have_been_seen_from_the_other_side(run, tmp_path) -> None:
+    rules = game("alien-city")
+    positions = list(rules.random_game(random.Random(3)))
+    now, before = tmp_path / "now.json", tmp_path / "before.json"
+    now.write_text(json.dumps(rules.dump(positions[15])))
+    before.write_text(json.dumps(rules.dump(positions[14].turned())))
+    answer = run("check", now, "--before", before, "--json").answer
+    assert answer["between_violations"] == []
+    assert answer["between"]
+    assert all(step["legal"] for step in answer["between"])

@@ -109,4 +109,10 @@ def test_photos_without_a_board_stay_part_of_the_report(run, labelled, monkeypat
     result = run("evaluate", labelled, "--jobs", 1, "--json")
     assert result.code == 0
     assert result.answer["board found"]["value"] == 0.0
-    assert result.err == ""
+    assert result.err.splitlines() == [
+        "a-good.png: not read (unreadable), counted as wrong",
+        "b-bare.png: not read (no-board), counted as wrong",
+    ]
+    told = run("evaluate", labelled, "--jobs", 1).out
+    assert "corner error, median, lots: nothing to count" in told
+    assert "nan" not in told

@@ -123,6 +123,7 @@ def test_an_empty_board_gives_nothing_where_nothing_is_known() -> None:
 def test_the_command_takes_positions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once with the corners of the state file, once with those of the command line."""
     monkeypatch.setenv("CITYSCAN_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr("vision.reader.readable_games", lambda: ())  # colours alone: learning has its own tests
     photo = tmp_path / "game.jpg"
     shutil.copy(SAMPLES / "sprawl-chess-board.jpg", photo)
     truth = json.loads((SAMPLES / "sprawl-chess-board.json").read_text())

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from vision.labelled import labelled_files, read_truth
 from vision.labels.corners import corners_of
 from vision.reader import readable_games
 from vision.training.examples import Example
+
+Corners = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,22 +43,34 @@ def labelled_in(folder: Path) -> tuple[list[Labelled], list[LeftOut]]:
     """All photos of a folder that can be learnt from, and all others but those without a board."""
     if not folder.is_dir():
         raise Unreadable(f'"{folder}" is not a folder.')
+    photos, left_out = labelled_among(labelled_files(folder))
+    if not photos and not left_out:
+        raise Unreadable(f'no photo in "{folder}" has its position beside it (table.jpg with table.json).')
+    return photos, left_out
+
+
+def labelled_among(
+    files: Iterable[tuple[Path, Path]], corners: Corners | None = None
+) -> tuple[list[Labelled], list[LeftOut]]:
+    """Of these photos with their truth those that can be learnt from, and all others but those without a board.
+    ``corners`` count before what the truth says."""
     found: dict[str, Labelled] = {}
     left_out = []
-    for photo, truth in labelled_files(folder):
+    for photo, truth in files:
         try:
-            example = Example(photo, read_truth(truth))
-            if example.truth.get("game", "") is None:
+            stated = read_truth(truth)
+            if stated.get("game", "") is None:
                 continue
+            given = [] if corners is None else [[float(x), float(y)] for x, y in corners]
+            example = Example(photo, {**stated, "corners": given} if given else stated)
             _check(example)
         except CityscanError as error:
             left_out.append(LeftOut(photo, error.message))
             continue
-        digest = hashlib.sha256(photo.read_bytes() + truth.read_bytes()).hexdigest()
+        content = photo.read_bytes() + truth.read_bytes() + (json.dumps(given).encode() if given else b"")
+        digest = hashlib.sha256(content).hexdigest()
         # The same photo under two names would be learnt from and held out at once.
         found.setdefault(digest, Labelled(example, digest))
-    if not found and not left_out:
-        raise Unreadable(f'no photo in "{folder}" has its position beside it (table.jpg with table.json).')
     return list(found.values()), left_out
 
 

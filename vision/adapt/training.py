@@ -81,17 +81,31 @@ def learn_set(folder: Path, profile: str, seed: int = 1, jobs: int = 1, advance:
     """
     check_own_name(profile)
     photos, left_out = labelled_in(folder)
+    return learn_photos(photos, left_out, profile, seed, jobs, advance)
+
+
+def learn_photos(
+    photos: Sequence[Labelled],
+    left_out: Sequence[LeftOut],
+    profile: str,
+    seed: int = 1,
+    jobs: int = 1,
+    advance: Told = lambda: None,
+) -> Report:
+    """Learn a set from these photos; ``left_out`` are those that were found to teach nothing."""
+    check_own_name(profile)
+    refused = list(left_out)
     outcomes = []
     for game in GAMES:
         mine = [photo for photo in photos if photo.game == game]
         if mine:
             outcome, failed = _learn_game(game, mine, profile, seed, jobs, advance)
-            left_out += failed
+            refused += failed
             outcomes += [] if outcome is None else [outcome]
     if not outcomes:
-        problem = left_out[0]
+        problem = refused[0]
         raise Unreadable(f"nothing can be learnt from these photos. {problem.photo.name}: {problem.problem}")
-    return Report(profile, tuple(outcomes), tuple(left_out))
+    return Report(profile, tuple(outcomes), tuple(refused))
 
 
 def _learn_game(

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from engine.game import game_names
+from page.case import Case
 from page.flow import PLAY, Flow
 from page.inputs import open_input
 from page.keeping import saved_game
 from page.store import open_store
+from vision.reading import Candidate, Guess, Reading
 
 PositionFile = Callable[[str, int], bytes]
 
@@ -114,3 +117,48 @@ def test_a_set_up_fills_in_hidden_tiles(position_file: PositionFile) -> None:
     assert not page.exception
     state = page.session_state["flow:progress"].case.state
     assert all(tile.icon for tile in state.tiles)
+
+
+def test_a_saved_game_can_be_the_set_up(position_file: PositionFile) -> None:
+    document = json.loads(position_file("alien-city", 8))
+    setup = open_input("setup.json", json.dumps({**document, "structures": []}).encode(), "c-1")
+    number = open_store().save(saved_game(setup))
+    hidden = {**document, "tiles": [{**tile, "icon": None} for tile in document["tiles"]]}
+    page = at_play(opened(), json.dumps(hidden).encode())
+    key = f"{page.session_state['flow:progress'].case.number}:setup-saved"
+    page = page.selectbox(key=key).select(number).run()
+    assert "filled in" in words(page)
+    assert all(tile.icon for tile in page.session_state["flow:progress"].case.state.tiles)
+
+
+def test_what_was_chosen_last_is_the_position_from_before(position_file: PositionFile) -> None:
+    """An uploaded file stays on the page; it must not come back with every click."""
+    page = at_play(opened(), position_file("alien-city", 15))
+    page.file_uploader[0].upload("before.json", position_file("alien-city", 14), "application/json")
+    page = page.run()
+    assert page.success
+    page = page.button(key=f"{page.session_state['flow:progress'].case.number}:remember").click().run()
+    assert "This is the position from before" in words(page)
+
+
+def test_a_photo_from_before_is_read_once_and_its_doubts_are_told(
+    position_file: PositionFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opens: list[str] = []
+
+    def opening(name: str, content: bytes, number: str, *_: object, profile: str | None = None) -> Case:
+        assert profile is None
+        opens.append(name)
+        case = open_input(name, content, number)
+        if number.endswith("second"):
+            guess = Guess((Candidate(None, 0.4), Candidate({"kind": "dome", "colour": "red"}, 0.3)))
+            document = case.game.dump(case.state)
+            case.reading = Reading(case.game_name, document, np.zeros((4, 2)), {"A1": guess}, ("A1",))
+        return case
+
+    monkeypatch.setattr("page.progress.open_input", opening)
+    page = at_play(opened(), position_file("alien-city", 15))
+    page.file_uploader[0].upload("before.json", position_file("alien-city", 14), "application/json")
+    page = page.run().run().run()
+    assert opens.count("before.json") == 1
+    assert "read with doubts (A1)" in page.warning[0].value

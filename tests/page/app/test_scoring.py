@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 
 from engine.game import game, game_names
 from page.flow import BOARD, CHECK, PHOTO, SCORE, SHARE, Flow
+from page.steps.score import note_for_people
 
 Open = Callable[[], AppTest]
 
@@ -64,7 +65,8 @@ def test_a_position_is_scored_with_notes_and_other_editions(open_page: Open, wor
     page = page.button(key="check:on").click().run()
     assert totals(page) == {"white": 89, "black": 66}
     assert "white wins" in texts(page)
-    assert "No photo shows whether the very last action was a claim" in texts(page)
+    assert "No photo shows whether the very last action was a claim, which is forbidden; say it above." in texts(page)
+    assert "extras." not in texts(page), "that is for those who write state files"
     assert "same result" in texts(page)
 
 
@@ -137,6 +139,56 @@ def test_every_scored_game_is_kept_once(open_page: Open, worked_example: bytes) 
     (summary,) = open_store().list()
     assert dict(summary.totals) == {"white": 89, "black": 66}
     assert "My games" in texts(page)
+
+
+NOTES = [
+    # note, asked on the page: what is shown
+    ("No photo shows it; give it as extras.coup, such as {...}.", True, "No photo shows it; say it above."),
+    ('nobody knows: state it with "extras": {"all_passed": true}.', True, "Nobody knows; say it above."),
+    ("No photo shows it; give it as extras.coup.", False, "No photo shows it; give it as extras.coup."),
+    ("No bonus: the red towers tie; nobody wins.", True, "No bonus: the red towers tie; nobody wins."),
+]
+
+
+@pytest.mark.parametrize(("note", "asked", "shown"), NOTES)
+def test_notes_speak_to_people(note: str, asked: bool, shown: str) -> None:
+    assert note_for_people(note, asked) == shown
+
+
+def test_what_changes_after_the_first_score_is_kept_too(open_page: Open, worked_example: bytes) -> None:
+    """Nobody has to go on to Share for it: names are typed here, and mistakes are found here."""
+    from page.store import open_store
+
+    page = go(upload(open_page(), "final.json", worked_example), SCORE)
+    case = flow_of(page).case
+    assert case is not None
+    page = page.text_input(key=f"{case.number}:name:white").set_value("Ann").run()
+    (summary,) = open_store().list()
+    assert dict(summary.names) == {"white": "Ann"}
+    case.change(case.kind.put(case.state, "D4", None))
+    page = go(go(page, CHECK), SCORE)
+    (summary,) = open_store().list()
+    assert dict(summary.totals) == dict(case.judged(case.state)[1].totals) != {"white": 89, "black": 66}
+    assert not case.unsaved
+
+
+def test_a_game_that_is_only_looked_at_is_not_saved_again(
+    open_page: Open, worked_example: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from page.store import Store
+
+    saves: list[str] = []
+    save = Store.save
+
+    def counting(store: Store, saved: Any) -> str:
+        saves.append(saved.title)
+        return save(store, saved)
+
+    monkeypatch.setattr(Store, "save", counting)
+    page = go(upload(open_page(), "final.json", worked_example), SCORE)
+    page = go(go(page, CHECK), SCORE)
+    go(page, SHARE)
+    assert len(saves) == 1
 
 
 def test_a_photo_without_a_readable_board_leads_to_the_corners(open_page: Open, photo_bytes: bytes) -> None:

@@ -95,6 +95,10 @@ def settle_doubts(visitor: Visitor, places: list[str]) -> None:
     """Take the reader's first guess for each, as a person does who sees that it is right."""
     for place in places:
         visitor.page.locator(f'[data-id="doubt-{place}"]').click()
+        # Where no guess is right, anything else is at hand: pieces, and for a tile its colour and rank unfolded.
+        visitor.see(f"Other: put on {place.removeprefix('tile:')}")
+        if place.startswith("tile:"):
+            visitor.page.locator("details[open]", has_text="Rank of the tile").wait_for()
         visitor.page.locator(f'[data-id="candidate-{place}-0"]').click()
         visitor.page.locator(f'[data-id="doubt-{place}"]').wait_for(state="detached")
     if places:

@@ -148,6 +148,19 @@ def test_corners_move_by_mouse_and_by_key_and_stay(visit: Visit, tmp_path: Path)
     visitor.until(lambda: near(str(handle.get_attribute("transform")), nudged), "the corner is where it was left")
 
 
+def test_the_name_of_a_corner_at_the_top_of_the_photo_can_be_read(visit: Visit, tmp_path: Path) -> None:
+    visitor = visit().open()
+    visitor.upload(plain_photo(tmp_path))
+    handle = visitor.page.locator('.corner[data-corner="NW"]')
+    handle.wait_for()
+    name = handle.locator(".name")
+    assert float(str(name.get_attribute("y"))) < 0, "above the corner"
+    handle.focus()
+    for _ in range(9):
+        visitor.page.keyboard.press("Shift+ArrowUp")
+    assert float(str(name.get_attribute("y"))) > 0, "below it, within the photo"
+
+
 # Streamlit sometimes puts a component into the page anew. The same is done here, while a corner is being dragged.
 REMOUNT = """() => {
   const outline = [...window.cityscanOutlines.values()].at(-1);

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from calibration.profiles import load_profile
+from cityscan.cli import main
 from engine.errors import Unreadable, UsageError
 from vision.adapt import store, training
 from vision.adapt.judging import Score
@@ -55,6 +57,16 @@ def test_two_photos_of_swapped_colours_are_enough(paint, tmp_path: Path) -> None
     assert {entry["photo"] for entry in card["data"]} == {"photo-0.png", "photo-1.png"}
     assert (card["seed"], card["base"]) == (1, "b" * 64)
     assert str(tmp_path) not in json.dumps(card)
+
+
+def test_calibrating_with_positions_learns_their_looks(paint) -> None:
+    photos = [paint(f"photo-{number}", number) for number in range(2)]
+    assert main(["calibrate", "set", "my-set", *map(str, photos), "--jobs", "1"]) == 0
+    blue = load_profile("my-set").blokus.piece_colours["blue"]  # type: ignore[union-attr]
+    assert blue[0] > blue[2], "the blue of this set is red"
+    new = paint("photo-9", 9)
+    assert wrong(new, None) > 50
+    assert wrong(new, "my-set") <= 2
 
 
 def test_one_photo_is_judged_by_parts_of_its_board(paint) -> None:
