@@ -28,6 +28,11 @@ EXCESS: Final = 5.0
 # more likely.
 TILE_TWICE: Final = 50.0
 FOREIGN_CAP: Final = 50.0
+# The editions' caps, and what else is seen on tables.
+USUAL_PAIRS: Final = ({"red", "blue"}, {"white", "black"})
+USUAL_CAPS: Final = {"red", "blue", "black", "white", "yellow", "clear"}
+# All caps lie in the same light: what one of them seems to be is only half a witness for the others.
+ONE_LIGHT: Final = 0.5
 # Candidates less likely than this are not worth telling.
 LEAST_TOLD: Final = 0.001
 
@@ -96,17 +101,26 @@ def _lot_options(kind: Probabilities, colour: Probabilities, cap: Probabilities)
 
 
 def _two_colours(cap: Probabilities, tower: Probabilities) -> Probabilities:
-    """Cap probabilities given that there are two cap colours: the pair that explains all towers best."""
-    best, best_pair = -np.inf, (1, 2)
-    for pair in combinations(range(1, len(CAPS)), 2):
-        explained = cap[0] + cap[pair[0]] + cap[pair[1]] + (1 - cap[0] - cap[pair[0]] - cap[pair[1]]) / FOREIGN_CAP
-        fit = float((tower * np.log(np.maximum(explained, 1e-9))).sum())
-        if fit > best:
-            best, best_pair = fit, pair
-    weights = np.full(len(CAPS), 1 / FOREIGN_CAP)
-    weights[[0, *best_pair]] = 1.0
-    weighted = cap * weights[:, None, None]
-    return np.asarray(weighted / weighted.sum(axis=0, keepdims=True))
+    """Cap probabilities given that there are two cap colours: every pair counts as well as it explains all towers."""
+    pairs = list(combinations(CAPS[1:], 2))
+    likely = np.array([np.log(_usual(pair)) for pair in pairs])
+    given = []
+    for number, pair in enumerate(pairs):
+        weights = np.full(len(CAPS), 1 / FOREIGN_CAP)
+        weights[[0, *(CAPS.index(colour) for colour in pair)]] = 1.0
+        weighted = cap * weights[:, None, None]
+        explained = weighted.sum(axis=0)
+        likely[number] += ONE_LIGHT * float((tower * np.log(np.maximum(explained, 1e-9))).sum())
+        given.append(weighted / explained)
+    share = np.exp(likely - likely.max())
+    return np.asarray(np.tensordot(share / share.sum(), np.array(given), axes=1))
+
+
+def _usual(pair: tuple[str, str]) -> float:
+    """How often people play with these caps, about."""
+    if set(pair) in USUAL_PAIRS:
+        return 0.35
+    return 0.02 if set(pair) <= USUAL_CAPS else 0.001
 
 
 def _is_piece(value: Mapping[str, Any] | None, piece: tuple[str, str]) -> bool:
