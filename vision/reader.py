@@ -12,11 +12,12 @@ import numpy as np
 
 from engine.errors import Unsupported, UsageError
 from vision.adapt.store import adapted
-from vision.boards import DIRECTIONS, GAMES, ICON_CORNERS, VIEWS, BoardView
+from vision.boards import GAMES, VIEWS, BoardView
 from vision.effects import ordered_by_effect
-from vision.finding import SPRAWL_SIZES, Array, apply, area, to_unit
+from vision.finding import SPRAWL_SIZES, Array, Picture, apply, area, to_unit
 from vision.lattice import Lattice, in_line
 from vision.locate import Found, align, find_boards, first_guesses, turned
+from vision.looks import ALL, FIRST, Look, together
 from vision.networks import Logits, model_cards, network, softmax
 from vision.photo import Photo
 from vision.pose import view_of
@@ -246,13 +247,13 @@ def _most_credible(photo: Photo, board: Found, request: ReadRequest) -> Attempt:
 
 
 def _careful(photo: Photo, first: Attempt, profile: str | None) -> Attempt:
-    """The same board with its corners in line with all cells, read from two sides."""
+    """The same board with its corners in line with all cells, looked at in every way."""
     attempt = first
     for _ in range(MOST_LOOKS):
         if attempt.lattice.moved < IN_LINE or attempt.lattice.corners is attempt.corners:
             break
         attempt = read_board(photo, attempt.game, attempt.lattice.corners, attempt.cells, profile=profile)
-    return read_board(photo, attempt.game, attempt.lattice.corners, attempt.cells, sides=2, profile=profile)
+    return read_board(photo, attempt.game, attempt.lattice.corners, attempt.cells, ALL, profile)
 
 
 def _in_front(homography: Array, points: Array) -> bool:
@@ -293,37 +294,28 @@ def _upright(quad: Array, cells: tuple[int, int]) -> Array:
 
 
 def read_board(
-    photo: Photo, game: str, corners: Array, cells: tuple[int, int], sides: int = 1, profile: str | None = None
+    photo: Photo,
+    game: str,
+    corners: Array,
+    cells: tuple[int, int],
+    looks: tuple[Look, ...] = FIRST,
+    profile: str | None = None,
 ) -> Attempt:
-    """The board read from its north, or from north and south: what both sides agree on is the surer."""
+    """The board read in one look, or in several."""
     view = VIEWS[game]
-    height, width = photo.pixels.shape[:2]
-    boards = []
-    for side in range(sides):
-        seen_from = np.roll(corners, 2 * side, axis=0)
-        pose = view_of(seen_from, (float(cells[0]), float(cells[1])), (width, height), photo.focal_px)
-        boards.append(rectify(photo.pixels, pose, cells, view.cell_px, view.heights, view.margin_px, frame=view.cells))
+    boards = [look.picture(_cut(photo, view, look.corners(corners), cells), view, cells) for look in looks]
     found = network(f"board-{game}")(np.stack(boards))
     logits = {name: found[name] for name in (*view.heads, *view.block_heads)}
-    logits = adapted(game, profile, logits, found)
-    if sides == 2:
-        logits = {n: np.stack([v[0], turned_back(view, n, v[1:], cells)[0]]).mean(0)[None] for n, v in logits.items()}
+    logits = together(view, looks, adapted(game, profile, logits, found), cells)
     warmth = model_cards()[f"board-{game}"].get("temperatures", {})
     answers = {name: softmax(values, temperature=warmth.get(name, 1.0))[0] for name, values in logits.items()}
     return Attempt(game, corners, cells, answers, in_line(corners, cells, found["shift"][0].astype(np.float64)), logits)
 
 
-def turned_back(view: BoardView, question: str, answers: Logits, cells: tuple[int, int]) -> Logits:
-    """The answers (N, answers, rows, columns) for a board cut upside down, told the right way up."""
-    part = (slice(None), slice(None), slice(cells[1]), slice(cells[0])) if question in view.heads else ...
-    result: Logits = answers.copy()
-    result[part] = answers[part][:, :, ::-1, ::-1]
-    if question == "points":
-        result = np.roll(result, len(DIRECTIONS) // 2, axis=1)
-    elif question == "tile_icon":
-        corners = len(ICON_CORNERS)
-        result[:, :corners] = result[:, corners - 1 :: -1]
-    return result
+def _cut(photo: Photo, view: BoardView, corners: Array, cells: tuple[int, int]) -> Picture:
+    height, width = photo.pixels.shape[:2]
+    pose = view_of(corners, (float(cells[0]), float(cells[1])), (width, height), photo.focal_px)
+    return rectify(photo.pixels, pose, cells, view.cell_px, view.heights, view.margin_px, frame=view.cells)
 
 
 def _doubtful(guesses: Mapping[str, Guess], game: str) -> list[str]:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from vision.boards import GAMES, VIEWS
 from vision.evaluate import wrong_places
+from vision.looks import ALL
 from vision.model_files import CARDS
 from vision.networks import softmax, use_models
 from vision.photo import load_photo
@@ -87,7 +88,7 @@ def _answers(
         cells = board_size(example)
         corners = photo.from_full(example.corners)
         corners = corners + 0.3 * corner_error(np.random.default_rng([seed, number]), corners, cells)
-        found = read_board(photo, game, corners, cells, sides=2).logits
+        found = read_board(photo, game, corners, cells, ALL).logits
         labels = labels_of(example)
         for name in questions:
             asked = labels[name] >= 0
