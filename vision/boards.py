@@ -87,9 +87,8 @@ CITY_BLOCKS: Final = BoardView(
     cells=(20, 20),
     # Pieces are 4 mm thick on squares of 15 to 20 mm.
     heights=(0.0, 0.22),
-    cell_px=24,
-    margin_px=24,
-    coarsening=3,
+    cell_px=16,
+    margin_px=16,
     # The mark is the colour of a board's corner square, or none.
     heads={"square": len(SQUARES), "mark": len(MARKS)},
 )

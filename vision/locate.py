@@ -65,7 +65,7 @@ class Found:
 
 def find_boards(pixels: Picture) -> list[Found]:
     """All boards in a photo, the surest first; outlines that overlap are of one board."""
-    guesses = [(_look(pixels, quad), quad) for quad in first_guesses(pixels)]
+    guesses = [(look(pixels, quad), quad) for quad in first_guesses(pixels)]
     boards: list[list[tuple[Found, Array]]] = []
     for board, guess in sorted(guesses, key=lambda pair: -pair[0].is_board * pair[0].clear):
         same = next((group for group in boards if _overlap(board.quad, group[0][0].quad)), None)
@@ -91,15 +91,15 @@ def first_guesses(pixels: Picture) -> list[Array]:
 
 def align(pixels: Picture, quad: Array) -> Found:
     """The board near a quad, with corners put right."""
-    board = _look(pixels, quad)
+    board = look(pixels, quad)
     for _ in range(ALIGNMENTS - 1):
         if board.moved < SETTLED:
             break
-        board = _look(pixels, board.quad)
+        board = look(pixels, board.quad)
     return board
 
 
-def _look(pixels: Picture, quad: Array) -> Found:
+def look(pixels: Picture, quad: Array) -> Found:
     """One alignment step: the board is looked at from all four sides, and the sides' median counts."""
     views = np.stack([aligner_view(pixels, np.roll(quad, -turn, axis=0)) for turn in range(4)])
     answers = network("aligner")(views)
