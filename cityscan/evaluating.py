@@ -99,8 +99,7 @@ def _report(rows: Sequence[Figure], photos: int, as_json: bool) -> None:
         return
     print(f"{photos} photos")
     for row in rows:
-        if row.value == row.value:  # a row without a value is a question that nothing on these photos asked
-            print(row)
+        print(row)
 
 
 def _numbers(row: Figure) -> dict[str, float | None]:

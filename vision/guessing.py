@@ -27,33 +27,36 @@ CORNERS_COUNT = 0.3
 # Outlines whose corners are all nearer to each other than this, in pixels of the maps, are the same.
 SAME = 2.5
 MOST_GUESSES = 3
-# Another board is one if it overlaps with the best by no more than this, and fits its own marks as well as this.
-APART = 0.2
-FITS = 0.6
+# Around a mark of its own, this many pixels of the maps belong to it.
+AROUND = 3
 
 
 def quads_in(board: Map, corners: Map) -> list[Array]:
-    """The likeliest outlines, clockwise, in pixels of the maps, the best first; then those of other boards."""
+    """The likeliest outlines, clockwise, in pixels of the maps, the best first; then those of single marks."""
+    kept = _likeliest(board, corners, MOST_GUESSES)
+    marks = _marks(board)
+    for mark in marks if len(marks) > 1 else []:
+        near = cv2.dilate(mark, np.ones((2 * AROUND + 1, 2 * AROUND + 1), np.uint8)) > 0
+        alone = _likeliest(np.where(near, board, 0.0), np.where(near, corners, 0.0), 1)
+        kept += [quad for quad in alone if not any(_far(quad, other) < SAME for other in kept)]
+    return kept
+
+
+def _likeliest(board: Map, corners: Map, most: int) -> list[Array]:
     proposed = _from_masks(board, corners) + _from_corners(corners, LEAST_SHARE * board.size)
-    ranked = sorted(proposed, key=lambda quad: -_fit(quad, board, corners))
     kept: list[Array] = []
-    for quad in ranked:
-        if len(kept) < MOST_GUESSES and not any(_far(quad, other) < SAME for other in kept):
+    for quad in sorted(proposed, key=lambda quad: -_fit(quad, board, corners)):
+        if len(kept) < most and not any(_far(quad, other) < SAME for other in kept):
             kept.append(quad)
-    return kept + _other_boards(ranked, kept, board)
+    return kept
 
 
-def _other_boards(ranked: list[Array], kept: list[Array], board: Map) -> list[Array]:
-    """One outline for each further place where a board may be."""
-    others: list[Array] = []
-    for quad in ranked:
-        if len(others) < MOST_GUESSES and all(
-            _overlap(quad, other, board.shape) < APART for other in kept[:1] + others
-        ):
-            inside = _filled(quad, board.shape) > 0
-            if inside.any() and board[inside].mean() > FITS:
-                others.append(quad)
-    return [quad for quad in others if not any(_far(quad, other) < SAME for other in kept)]
+def _marks(board: Map) -> list[Picture]:
+    """Where the map is marked in one piece, largest first: several boards, or one that something lies across."""
+    number, labels, stats, _ = cv2.connectedComponentsWithStats((board > 0.5).astype(np.uint8), connectivity=4)
+    large = [n for n in range(1, number) if stats[n, cv2.CC_STAT_AREA] > LEAST_SHARE * board.size]
+    large.sort(key=lambda n: -int(stats[n, cv2.CC_STAT_AREA]))
+    return [(labels == n).astype(np.uint8) for n in large[:MOST_GUESSES]]
 
 
 def _from_masks(board: Map, corners: Map) -> list[Array]:
@@ -142,11 +145,6 @@ def _filled(quad: Array, shape: tuple[int, ...]) -> Picture:
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(quad * 16).astype(np.int32), 1, shift=4)
     return mask
-
-
-def _overlap(one: Array, other: Array, shape: tuple[int, ...]) -> float:
-    first, second = _filled(one, shape) > 0, _filled(other, shape) > 0
-    return float((first & second).sum() / max(1, min(first.sum(), second.sum())))
 
 
 def _far(one: Array, other: Array) -> float:

@@ -28,8 +28,8 @@ from vision.training.samples import board_size, corner_error
 Logits = npt.NDArray[np.float32]
 
 TEMPERATURES: Final = np.exp(np.linspace(np.log(0.5), np.log(4.0), 61))
-# Of the photos with a mistake at most this share may look faultless.
-MOST_SILENT: Final = 0.1
+# At most this share of all photos may have a mistake and look faultless.
+MOST_SILENT: Final = 0.02
 # Tiles do not change the score: they are shown as doubtful only where another reading is about as likely.
 TILE_LIMIT: Final = 0.5
 LIMITS: Final = (0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99)
@@ -98,7 +98,7 @@ def _answers(
 
 
 def _doubt_limit(examples: list[Example]) -> float:
-    """The lowest limit under which nearly every photo with a mistake shows something doubtful."""
+    """The lowest limit under which hardly any photo has a mistake and shows nothing doubtful."""
     least = []  # of each photo with a mistake: the confidence of its least sure place
     for example in examples:
         photo = load_photo(example.path)
@@ -110,7 +110,7 @@ def _doubt_limit(examples: list[Example]) -> float:
     if not least:
         return LIMITS[2]
     for limit in LIMITS:
-        if np.mean([confidence >= limit for confidence in least]) <= MOST_SILENT:
+        if sum(confidence >= limit for confidence in least) <= MOST_SILENT * len(examples):
             return limit
     return LIMITS[-1]
 
