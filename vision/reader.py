@@ -54,7 +54,7 @@ class Least:
 LEAST = {
     "alien-city": Least(board=0.92, game=0.9, sure=0.9),
     "city-blocks": Least(board=0.95, game=0.9, sure=0.94),
-    "sprawl": Least(board=0.92, game=0.915, sure=0.8),
+    "sprawl": Least(board=0.84, game=0.835, sure=0.8),
 }
 # In the end its corners must be in line with the cells within this share of a cell, and have been seen this clearly.
 MOST_OFF = 0.1
