@@ -104,13 +104,23 @@ def _compared(reading: Reading, truth: Mapping[str, Any]) -> dict[str, Any]:
     places, wrong = _places(reading), wrong_places(reading, truth)
     compared |= {"lots": len(places), "lots_wrong": len(wrong)}
     compared["wrong_and_doubtful"] = len(wrong & set(reading.doubtful))
-    told = {name: truth[name] for name in TOLD if name in truth}
+    told = {name: truth[name] for name in TOLD if name in truth} | _unseen_colours(reading, truth)
     compared["exact_score"] = _score_of(rules, {**reading.state, **told}).totals == _score_of(rules, best).totals
     pairs = [f"{reading.guesses[place].confidence:.4f}:{int(place not in wrong)}" for place in places]
     compared["calibration"] = " ".join(pairs)
     if best == turns[0]:
         compared |= _tile_facts(reading, truth)
     return compared
+
+
+def _unseen_colours(reading: Reading, truth: Mapping[str, Any]) -> dict[str, Any]:
+    """Sprawl: the colours that were read, and those in play without a piece on the board, which no photo shows."""
+    if reading.game != "sprawl":
+        return {}
+    pieces = [piece for cell in truth["cells"] for piece in (*cell.get("stack", ()), cell.get("lying", ""))]
+    shown = {piece[:-1] for piece in pieces}
+    read = list(reading.state["colours"])
+    return {"colours": read + [colour for colour in truth["colours"] if colour not in shown and colour not in read]}
 
 
 def wrong_places(reading: Reading, truth: Mapping[str, Any]) -> set[str]:

@@ -155,3 +155,13 @@ def test_corners_that_are_none_are_the_label_s_fault(monkeypatch, photo, truth, 
 def test_a_table_that_cannot_be_written_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="cannot be written"):
         write_csv([], tmp_path / "nowhere" / "out.csv")
+
+
+def test_colours_without_a_piece_on_the_board_are_not_asked_of_a_photo() -> None:
+    truth = {"game": "sprawl", "colours": ["red", "blue", "green"], "cells": [{"at": "A1", "stack": ["red3"]}]}
+    for read, expected in (
+        (["red"], ["red", "blue", "green"]),  # what is seen, and what no photo shows
+        (["yellow"], ["yellow", "blue", "green"]),  # a colour that was misread stays wrong
+    ):
+        reading = Reading("sprawl", {"game": "sprawl", "colours": read}, np.zeros((4, 2)), {}, ())
+        assert evaluate._unseen_colours(reading, truth) == {"colours": expected}
