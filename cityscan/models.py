@@ -75,9 +75,10 @@ _HEAD = """\
 <!-- Made from cards.json: cityscan models --markdown > vision/models/README.md -->
 
 Small networks that find a board in a photo and read what stands on it; `docs/architecture.md` tells how they work
-together. They were trained from nothing by `cityscan train --full` (`docs/training.md`), on photos that Cityscan's own
-studio rendered (`docs/studio.md`); no photo and no weights of others went into them. The figures below are those of
-each network alone; how well whole photos are read stands in `docs/accuracy.md`.
+together. They were trained from nothing by the code of `cityscan train --full` (`docs/training.md`), some in several
+runs one after the other, as the notes say, on photos that Cityscan's own studio rendered (`docs/studio.md`); no photo
+and no weights of others went into them. The figures below are those of each network alone, on photos whose light and
+colours were varied as in training; how well whole photos are read stands in `docs/accuracy.md`.
 
 **Meant for** reading positions of Alien City, City Blocks and Sprawl from photos, with doubt shown; for nothing else.
 **Limits:** they have learnt from rendered photos only. A set that looks like none of the profiles is read worse; it can
@@ -115,6 +116,8 @@ def _section(model: Model) -> Iterator[str]:
     yield f"\n## {model.name}\n"
     if model.problem is not None:
         yield f"**{model.problem}**\n"
+    if card.get("note"):
+        yield f"{card['note']}\n"
     if sources(card):
         yield "| photos learnt from | number | back end | seed | sets |"
         yield "|---|---|---|---|---|"
