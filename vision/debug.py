@@ -20,8 +20,8 @@ from engine.game import game
 from engine.sheet import Drawing
 from vision.boards import GAMES, VIEWS
 from vision.finding import Array, Picture, letterbox
-from vision.locate import Found, align, first_guesses
-from vision.networks import model_cards, network, softmax
+from vision.locate import Found, align, first_guesses, locator_maps
+from vision.networks import model_cards
 from vision.photo import Photo
 from vision.pose import View, view_of
 from vision.reading import Reading
@@ -105,9 +105,7 @@ def _in_full(reading: Reading) -> dict[str, Any]:
 def located(pixels: Picture) -> Picture:
     """What the locator takes for a board in green, for corners in red, over a small copy of the photo."""
     square, scale = letterbox(pixels)
-    answers = network("locator")(square[None])
-    board = 1.0 - softmax(answers["masks"])[0, 0]
-    corners = 1.0 / (1.0 + np.exp(-answers["corners"][0, 0].astype(np.float64)))
+    board, corners = locator_maps(square)
     picture = cv2.resize(square, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR).astype(np.float64)
     for marks, colour in ((board, GREEN), (corners, RED)):
         share = cv2.resize(marks, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)[:, :, None] * 0.6

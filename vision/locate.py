@@ -83,10 +83,15 @@ def find_boards(pixels: Picture) -> list[Found]:
 def first_guesses(pixels: Picture) -> list[Array]:
     """The quads of everything that the locator takes for a board, in pixels of the photo."""
     square, scale = letterbox(pixels)
-    answers = network("locator")(square[None])
-    board = 1.0 - softmax(answers["masks"])[0, 0]
-    corners = 1.0 / (1.0 + np.exp(-answers["corners"][0, 0].astype(np.float64)))
+    board, corners = locator_maps(square)
     return [((quad + 0.5) * LOCATOR_STRIDE) / scale - 0.5 for quad in quads_in(board, corners)]
+
+
+def locator_maps(square: Picture) -> tuple[Array, Array]:
+    """How surely each place of a small photo belongs to a board, and to a corner."""
+    answers = network("locator")(square[None])
+    board = 1.0 - softmax(answers["masks"])[0, 0].astype(np.float64)
+    return board, 1.0 / (1.0 + np.exp(-answers["corners"][0, 0].astype(np.float64)))
 
 
 def align(pixels: Picture, quad: Array) -> Found:

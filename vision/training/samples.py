@@ -7,10 +7,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.boards import VIEWS, BoardView
+from vision.boards import BoardView
 from vision.finding import apply
 from vision.pose import view_of
 from vision.rectify import rectify
+from vision.synth.turning import field_size
 from vision.training.examples import Array, Example
 from vision.training.labels import labels_of, mirrored, turned
 
@@ -74,9 +75,7 @@ def _scales(example: Example, cells: tuple[int, int], frame: tuple[int, int]) ->
 
 def board_size(example: Example) -> tuple[int, int]:
     """Columns and rows of the board on a photo."""
-    if example.game == "sprawl":
-        return int(example.truth["columns"]), int(example.truth["rows"])
-    return VIEWS[str(example.game)].cells
+    return field_size(example.truth)
 
 
 def corner_error(rng: np.random.Generator, corners: Array, cells: tuple[int, int]) -> Array:

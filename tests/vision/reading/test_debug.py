@@ -13,7 +13,7 @@ import pytest
 from engine.errors import Unreadable
 from engine.fields import Field
 from engine.game import game
-from vision import debug
+from vision import debug, locate
 from vision.boards import VIEWS
 from vision.debug import folder_for, located, outlined, read_over, suspected, write_stages
 from vision.locate import Found
@@ -61,7 +61,7 @@ def blind_networks(monkeypatch: pytest.MonkeyPatch) -> None:
     quad = np.array([[50.0, 50], [250, 50], [250, 250], [50, 250]])
     none = Found(quad, np.array([0.01, 0.01, 0.01, 0.97]), 0.5, np.full(4, 0.25))
     monkeypatch.setattr(debug, "model_cards", lambda: {"locator": {"sha256": "1"}, "aligner": {"sha256": "2"}})
-    monkeypatch.setattr(debug, "network", lambda _: locator)
+    monkeypatch.setattr(locate, "network", lambda _: locator)
     monkeypatch.setattr(debug, "first_guesses", lambda _: [quad])
     monkeypatch.setattr(debug, "align", lambda *_: none)
 
